@@ -100,7 +100,7 @@ let package = Package(
     .executableTarget(
       name: "trunk-search", dependencies: ["TrunkKit", "TrunkModel", "Localization", "CGio"], swiftSettings: strict),
 
-    // The sync service. Of the targets of the app, it shares TrunkModel, SQLiteKit, and thin layers over libcurl and GLib.
+    // The sync service. It shares TrunkModel, SQLiteKit, and thin layers over libcurl and GLib with the app.
     .target(
       name: "TrunkServer",
       dependencies: [
