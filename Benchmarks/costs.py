@@ -44,10 +44,10 @@ def started(command):
     return statistics.median(times), output
 
 
-def swift(folder, module, style):
-    """Compiles a static program that formats a date, and returns its path."""
+def swift(folder, module, statement):
+    """A static program that imports a module and does one thing with it."""
     source, program = folder / f"with-{module}.swift", folder / module
-    source.write_text(f"import {module}\nprint(Date(timeIntervalSince1970: 0).formatted({style}))\n")
+    source.write_text(f"import {module}\n{statement}\n")
     subprocess.run(["swiftc", "-O", "-module-name", "cost", "-static-stdlib", "-Xlinker", "--strip-all",
                     "-Xlinker", "--gc-sections", "-o", program, source], check=True, stderr=subprocess.DEVNULL)
     return program
@@ -75,19 +75,21 @@ def each(work, count):
     return statistics.median(series)
 
 
-def lines(*names):
-    return sum(len((ROOT / "Sources" / name).read_text(encoding="utf-8").splitlines()) for name in names)
+def lines(pattern):
+    """The lines of all sources that match."""
+    return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in (ROOT / "Sources").glob(pattern))
 
 
 def measure(folder):
     """Returns pairs of a choice and its figures."""
     rows = []
-    essentials = swift(folder, "FoundationEssentials", ".iso8601")
-    whole = swift(folder, "Foundation", "date: .long, time: .omitted")
-    sizes = [program.stat().st_size / 1e6 for program in (essentials, whole)]
-    times = [started(program)[0] for program in (essentials, whole)]
-    rows.append(("a static program that formats a date, with FoundationEssentials and with Foundation",
-                 f"{sizes[0]:.0f} MB and {sizes[1]:.0f} MB; {times[0]:.1f} ms and {times[1]:.1f} ms"))
+    date = "print(Date(timeIntervalSince1970: 0).formatted({}))"
+    programs = [swift(folder, "Glibc", "print(time(nil))"), swift(folder, "FoundationEssentials", date.format(".iso8601")),
+                swift(folder, "Foundation", date.format("date: .long, time: .omitted"))]
+    sizes = [f"{program.stat().st_size / 1e6:.0f} MB" for program in programs]
+    times = [f"{started(program)[0]:.1f} ms" for program in programs]
+    rows.append(("a static program that prints the time without Foundation, with FoundationEssentials and with Foundation",
+                 f"{', '.join(sizes)}; {', '.join(times)}"))
     none, soup = linked(folder, "none"), linked(folder, "soup", "libsoup-3.0")
     both = linked(folder, "both", "libsoup-3.0", "libcurl")
     rows.append(("libsoup, loaded at the start", f"{soup[0] - none[0]:.1f} ms, {soup[1] - none[1]:.1f} MB"))
@@ -101,7 +103,7 @@ def measure(folder):
     mac = each(lambda: hmac.digest(TOKEN, TOKEN, hashlib.sha256), 5000)
     rows.append(("bcrypt of a refresh token (work factor 6), and its HMAC-SHA-256", f"{bcrypt / 1000:.1f} ms and {mac:.0f} µs"))
     rows.append(("the plain interface: lines of code in trunk-server and in the client",
-                 f"{lines('TrunkServer/API/PlainAPI.swift')} and {lines('SyncBackends/TrunkAPI/TrunkAPI.swift')}"))
+                 f"{lines('TrunkServer/API/Plain*.swift')} and {lines('SyncBackends/TrunkAPI/*.swift')}"))
     return rows
 
 
