@@ -54,7 +54,7 @@ final class BuiltProgram {
   }
 
   func start(
-    _ arguments: [String], of binary: URL = BuiltProgram.binary, input: String = ""
+    _ arguments: [String], of binary: URL = BuiltProgram.binary, input: String = "", environment: [String: String] = [:]
   ) throws -> (Process, answer: () throws -> Answer) {
     let process = Process()
     process.executableURL = binary
@@ -63,7 +63,7 @@ final class BuiltProgram {
     process.environment = [
       "HOME": home, "XDG_DATA_HOME": home + "/data", "XDG_CONFIG_HOME": home + "/config",
       "XDG_STATE_HOME": home + "/state", "LC_ALL": "C.UTF-8", "TZ": zoneName, "PATH": "/usr/bin:/bin",
-    ]
+    ].merging(environment) { $1 }
     let (output, complaint) = (home + "/.out-" + UUID().uuidString, home + "/.err-" + UUID().uuidString)
     for path in [output, complaint] { try "".write(toFile: path, atomically: false, encoding: .utf8) }
     process.standardOutput = FileHandle(forWritingAtPath: output)
@@ -86,8 +86,9 @@ final class BuiltProgram {
     )
   }
 
-  func run(_ arguments: String..., input: String = "") throws -> Answer {
-    try start(arguments, input: input).answer()
+  /// - Parameter environment: variables that replace those of every run.
+  func run(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws -> Answer {
+    try start(arguments, input: input, environment: environment).answer()
   }
 
   /// Runs a command that must succeed, and reads its JSON.

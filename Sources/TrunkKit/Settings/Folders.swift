@@ -15,7 +15,7 @@ public enum Folders {
   private static let signedOutName = "signed-out"
 
   /// The folder of all accounts' gardens.
-  public static var gardens: String { String(cString: g_get_user_data_dir()) + "/trunk" }
+  public static var gardens: String { base(g_get_user_data_dir(), usual: ".local/share") + "/trunk" }
 
   /// Whether a user's id is a valid folder name. The id comes from a server, which must not choose another folder.
   public static func isAccount(_ userID: String) -> Bool {
@@ -27,10 +27,22 @@ public enum Folders {
   }
 
   /// The folder of the preferences, which users may edit: `trunk.conf`.
-  public static var configuration: String { String(cString: g_get_user_config_dir()) + "/trunk" }
+  public static var configuration: String { base(g_get_user_config_dir(), usual: ".config") + "/trunk" }
 
   /// The folder of state that may be lost, such as the window's size.
-  public static var state: String { String(cString: g_get_user_state_dir()) + "/trunk" }
+  public static var state: String { base(g_get_user_state_dir(), usual: ".local/state") + "/trunk" }
+
+  /// A base folder as GLib returns it. GLib also accepts a relative path from the environment, which the specification
+  /// tells programs to ignore: in each working directory it would be another folder, and the garden would seem empty.
+  /// - Parameter usual: the folder's place in the user's home.
+  private static func base(_ named: UnsafePointer<CChar>, usual: String) -> String {
+    let named = String(cString: named)
+    if named.hasPrefix("/") { return named }
+    let homes = [g_get_home_dir(), getpwuid(getuid()).flatMap { UnsafePointer($0.pointee.pw_dir) }]
+    let home = homes.compactMap { $0.map { String(cString: $0) } }.first { $0.hasPrefix("/") }
+    // Without a home, only the environment names a folder.
+    return home.map { $0 + "/" + usual } ?? named
+  }
 
   /// A file that is installed with the program, by its path below `share`; `nil` if it isn't there.
   public static func sharedFile(_ path: String) -> String? {
