@@ -14,6 +14,8 @@ public struct CrossSection: Equatable, Sendable {
 
   /// In pixels.
   private static let markWidth = 2.5
+  /// The least width of a ring, in pixels.
+  private static let leastWidth = 0.1
 
   /// - Parameters:
   ///   - gains: the soil gained in each year, oldest first.
@@ -38,10 +40,21 @@ public struct CrossSection: Equatable, Sendable {
     drawing.fill(
       ripple(1, roughness: 0.02),
       .radial(center: center, radius: radius, inner: palette.heartwood, outer: palette.sapwood))
-    for end in ends { drawing.stroke(ring(end), palette.ring.faded(to: 0.75), width: lineWidth) }
+    for end in visibleEnds { drawing.stroke(ring(end), palette.ring.faded(to: 0.75), width: lineWidth) }
     if let marked, ends.indices.contains(marked) { draw(marked, palette, into: &drawing) }
     drawing.fill(.circle(center, radius: radius * 0.035), palette.ring)
     return drawing
+  }
+
+  /// Without the rings that can't be told from the ring inside them. An entry with a wrong date can be a hundred
+  /// thousand years old.
+  private var visibleEnds: [Double] {
+    var last = 0.0
+    return ends.filter { end in
+      guard (end - last) * radius >= CrossSection.leastWidth else { return false }
+      last = end
+      return true
+    }
   }
 
   private func draw(_ year: Int, _ palette: Palette, into drawing: inout Drawing) {

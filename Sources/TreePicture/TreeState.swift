@@ -96,7 +96,8 @@ extension TreeState {
 
   private mutating func add(_ sprout: Sprout, at now: Instant) {
     guard case .twig(let branch, let twig) = sprout.node else { return }
-    branches[branch].invested += sprout.soilCost
+    // Costs from an imported file can add up to infinity, which has no share.
+    branches[branch].invested = min(branches[branch].invested + sprout.soilCost, .greatestFiniteMagnitude)
     let leaflet = Leaflet(sproutID: sprout.id, season: sprout.season, stage: Stage(sprout, at: now))
     let known = branches[branch].twigs[twig].leaves.firstIndex { $0.id == sprout.leafID }
     if let known {

@@ -141,6 +141,27 @@ import VectorGraphics
     #expect(picture.shoot(at: Point(5, 5), inside: nil) == nil)
   }
 
+  /// An imported file can contain them.
+  @Test func impossibleCostsAndDatesAreDrawn() throws {
+    let begin = try #require(Instant("-271821-04-20T00:00:00.000Z"))
+    let now = try #require(Instant("2026-07-15T12:00:00.000Z"))
+    let events = (0..<2).map { number in
+      Event(
+        .sproutPlanted(
+          .init(
+            sproutID: "s\(number)", twigID: Node.twigs[0].id, title: "t", season: .oneYear, environment: .barren,
+            soilCost: .greatestFiniteMagnitude, leafID: "l")),
+        at: number == 0 ? begin : now, clientID: "\(number)")
+    }
+    let picture = TreePicture(
+      TreeState(Garden(events, zone: .utc), at: now), width: 900, height: 600, palette: palette)
+    #expect(picture.drawing.marks.count < 10_000)
+    for mark in picture.drawing.marks {
+      let bounds = try #require(mark.path.bounds)
+      #expect(bounds.width.isFinite && bounds.height.isFinite)
+    }
+  }
+
   @Test func aHarvestedSproutIsNoTargetAnyMore() {
     var state = TreeState(Garden(zone: .utc), at: Instant(milliseconds: 0))
     func targets() -> [String] {
