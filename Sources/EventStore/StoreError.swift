@@ -27,6 +27,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case damagedAndInUse(path: String)
   /// The path of the folder is a file.
   case notAFolder(path: String)
+  /// The folder for copies is a link, which might lead to a folder of someone else.
+  case linkedFolder(path: String)
   /// The undo window of at least one event has ended. No event was undone.
   case undoWindowOver(clientID: String)
   /// A copy of the garden differed from the garden when it was read back, so nothing was removed.
@@ -70,6 +72,10 @@ extension StoreError {
     case .damagedAndInUse(let path):
       tr("“{path}” is damaged, and another program is using it. Close that program and try again.", ["path": path])
     case .notAFolder(let path): tr("“{path}” should be a folder, but is a file.", ["path": path])
+    case .linkedFolder(let path):
+      tr(
+        "“{path}” is a link. Trunk keeps copies only in a folder: replace the link with the folder that it leads to.",
+        ["path": path])
     case .undoWindowOver: tr("It’s too late to undo this. Entries can be undone only for a few seconds.")
     case .copyNotVerified(let path):
       tr("The copy “{path}” could not be read back correctly. Nothing was removed.", ["path": path])
@@ -105,6 +111,7 @@ extension StoreError: CustomStringConvertible {
     case .damagedCopy(let path): "damaged copy: \(path)"
     case .damagedAndInUse(let path): "damaged and in use: \(path)"
     case .notAFolder(let path): "not a folder: \(path)"
+    case .linkedFolder(let path): "a link: \(path)"
     case .undoWindowOver(let clientID): "undo window over: \(clientID)"
     case .copyNotVerified(let path): "copy not verified: \(path)"
     case .otherServer(let address): "belongs to \(address)"

@@ -141,6 +141,9 @@ package enum PrivateFiles {
   /// Whether there is a folder at the path, not a link to one.
   package static func isFolder(_ path: String) -> Bool { type(of: path) == S_IFDIR }
 
+  /// Whether there is a link at the path, wherever it leads.
+  package static func isLink(_ path: String) -> Bool { type(of: path) == S_IFLNK }
+
   private static func type(of path: String) -> mode_t? {
     var status = stat()
     return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil

@@ -123,7 +123,10 @@ import TrunkModel
     try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: false)
     try FileManager.default.createDirectory(atPath: folder.path + "/signed-out", withIntermediateDirectories: false)
     try FileManager.default.createSymbolicLink(atPath: copies, withDestinationPath: elsewhere)
-    await #expect(throws: StoreError.self) { try await store.writeCopy(below: copies, at: .start) }
+    await #expect(throws: StoreError.linkedFolder(path: copies)) {
+      try await store.writeCopy(below: copies, at: .start)
+    }
+    #expect(throws: StoreError.linkedFolder(path: copies)) { try EventStore.checkCopies(below: copies) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere).isEmpty)
     #expect(try await store.count() == 3)
   }

@@ -194,6 +194,29 @@ class CopiesTest(ComputerTestCase):
         self.assertEqual(code, 4)
         self.assertIn(str(older), complaint)
 
+    def test_a_linked_folder_of_copies_is_reported(self):
+        here = self.signed_in("A")
+        folder = pathlib.Path(here.answer("logout")["copy"]).parent.parent
+        elsewhere = here.home / "elsewhere"
+        folder.rename(elsewhere)
+        folder.symlink_to(elsewhere)
+        self.lose("A")
+        code, answer, complaint = here.type_code()
+        self.assertEqual(code, 0)
+        self.assertNotIn("not on the server", answer)
+        self.assertIn(f"\u201c{folder}\u201d is a link.", self.words(complaint))
+        code, _, complaint = here.run("restore")
+        self.assertEqual(code, 4)
+        self.assertIn(f"\u201c{folder}\u201d is a link.", self.words(complaint))
+        code, _, complaint = here.run("logout")
+        self.assertEqual(code, 4)
+        self.assertIn("is a link.", self.words(complaint))
+        # As the message says.
+        folder.unlink()
+        elsewhere.rename(folder)
+        self.assertEqual(here.answer("restore")["restored"], 1)
+        self.assertEqual(self.on_server(), {"A"})
+
     def test_copies_of_another_server_are_not_sent_to_this_one(self):
         other = Server()
         self.addCleanup(other.stop)

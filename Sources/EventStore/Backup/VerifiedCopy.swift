@@ -81,13 +81,19 @@ extension EventStore {
     }
   }
 
-  /// The accounts that have a folder for copies in `folder`; none if it is missing. Files and links are ignored.
+  /// The accounts that have a folder for copies in `folder`; none if it is missing. Files and links are ignored: see
+  /// `checkCopies`.
   public nonisolated static func accountsWithCopies(in folder: String) throws(StoreError) -> [String] {
     do throws(PrivateFiles.Failure) {
       return try PrivateFiles.names(in: folder).filter { PrivateFiles.isFolder(folder + "/" + $0) }
     } catch {
       throw StoreError(error, path: folder)
     }
+  }
+
+  /// - Throws: `linkedFolder` if the folder of an account's copies is a link, where nothing is read or written.
+  public nonisolated static func checkCopies(below folder: String) throws(StoreError) {
+    if PrivateFiles.isLink(folder) { throw .linkedFolder(path: folder) }
   }
 
   /// Removes copies that were being written when their program ended.
@@ -155,6 +161,7 @@ extension EventStore {
   /// Creates a folder and its parent. Throws if one is a link: a planted link must not redirect the copy.
   private static func makeFolder(_ folder: String) throws {
     for path in [PrivateFiles.folder(of: folder), folder] {
+      try checkCopies(below: path)
       try PrivateFiles.makeFolder(path)
       let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       guard descriptor >= 0 else { throw PrivateFiles.Failure(path: path, systemError: errno) }

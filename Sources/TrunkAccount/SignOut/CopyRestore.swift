@@ -94,6 +94,7 @@ extension AccountCopies {
   /// Returns only the left-out copies that `isWanted` accepts.
   fileprivate func leftOut(_ isWanted: (VerifiedCopy) -> Bool) -> AccountCopies {
     var copies = AccountCopies()
+    copies.folderProblem = folderProblem
     copies.unreadable = unreadable.filter { isWanted($0.copy) }
     copies.fromOtherServers = fromOtherServers.filter { isWanted($0.copy) }
     return copies

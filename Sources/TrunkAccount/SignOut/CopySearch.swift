@@ -11,6 +11,8 @@ struct CopySearch: Sendable {
 
   func run() throws -> AccountCopies {
     var found = AccountCopies()
+    let own = Folders.signedOut(account: account.userID)
+    do throws(StoreError) { try EventStore.checkCopies(below: own) } catch { found.folderProblem = error }
     for name in try EventStore.accountsWithCopies(in: Folders.signedOut) {
       let isOwn = name == account.userID
       let folder = Folders.signedOut(account: name)
@@ -18,7 +20,7 @@ struct CopySearch: Sendable {
         for copy in try EventStore.copies(below: folder) { sort(copy, isOwn: isOwn, into: &found) }
       } catch {
         // Errors in another account's folder are reported to that account.
-        if isOwn { found.unreadable.append(.init(copy: VerifiedCopy(folder: folder), reason: error)) }
+        if isOwn { found.folderProblem = error }
       }
     }
     found.undecided.sort { $1.name.utf8.lexicographicallyPrecedes($0.name.utf8) }

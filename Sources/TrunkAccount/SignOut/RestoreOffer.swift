@@ -18,11 +18,16 @@ public struct AccountCopies: Sendable {
   /// Copies whose content the user has declined, deleted or given up. They are read only on request.
   public internal(set) var decided: [VerifiedCopy] = []
   public internal(set) var unreadable: [CopyComparison.Unreadable] = []
+  /// Why the folder of this account's copies can't be read; `nil` if it can, or if there is none.
+  public internal(set) var folderProblem: StoreError?
   /// Copies from another server. Never read or sent unless the user confirms that the server has moved.
   public internal(set) var fromOtherServers: [OtherServerCopy] = []
 
   /// The messages for the user about copies that were left out.
-  public var notices: [String] { AccountCopies.notices(unreadable) + fromOtherServers.map(AccountCopies.notice) }
+  public var notices: [String] {
+    [folderProblem?.message].compactMap(\.self) + AccountCopies.notices(unreadable)
+      + fromOtherServers.map(AccountCopies.notice)
+  }
 
   static func notices(_ unreadable: [CopyComparison.Unreadable]) -> [String] {
     unreadable.map { unreadable in

@@ -71,8 +71,8 @@ struct RestoreCommand: AsyncParsableCommand {
     tell(outcome)
     if let problem = last?.problem { throw problem }
     try await askAboutEarlier(outcome, accountModel)
-    let unreadable = copies.unreadable.count + offer.comparison.unreadable.count
-    if unreadable > 0, copies.decided.isEmpty, offer.copies.count == offer.comparison.unreadable.count {
+    let isUnreadable = copies.folderProblem != nil || copies.unreadable.count + offer.comparison.unreadable.count > 0
+    if isUnreadable, copies.decided.isEmpty, offer.copies.count == offer.comparison.unreadable.count {
       throw Failure(.store, tr("No copy of this garden can be read."))
     }
   }
