@@ -252,6 +252,29 @@ import TrunkModel
     #expect(json.text("folder") == program.garden)
   }
 
+  @Test func aBackupWithoutEntriesIsNotMentioned() throws {
+    let program = try BuiltProgram()
+    #expect(try program.run("import", "-", input: #"{"events":[],"version":4}"#).code == 0)
+    let file = try #require(try program.json("backup").text("file"))
+    #expect(try program.run("list").complaint == "")
+    // An unreadable backup may have entries.
+    try "{".write(toFile: file, atomically: false, encoding: .utf8)
+    #expect(try program.run("list").complaint.contains("This garden is empty, but it has backups"))
+  }
+
+  /// Otherwise, the garden would be another one in each working directory.
+  @Test func relativeFoldersInTheEnvironmentAreIgnored() throws {
+    let program = try BuiltProgram()
+    for variables in [["XDG_DATA_HOME": "data"], ["XDG_DATA_HOME": ""]] {
+      let answer = try program.run("seed", "Oboe", "--twig", "voice/practice", environment: variables)
+      #expect(answer.code == 0, "\(answer.complaint)")
+    }
+    #expect(program.files.contains(".local/share/trunk/local/garden.db"))
+    #expect(!program.files.contains("data/trunk"))
+    let list = try program.run("seedling", "list", "--json", environment: ["XDG_DATA_HOME": "./x"])
+    #expect(try list.json().at("seedlings")?.elements?.count == 2)
+  }
+
   @Test func anUnusableStoreIsNamed() throws {
     let program = try BuiltProgram()
     try "".write(toFile: program.home + "/data", atomically: false, encoding: .utf8)

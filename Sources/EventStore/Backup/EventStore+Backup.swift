@@ -31,6 +31,19 @@ extension EventStore {
       throw StoreError(error, path: backups.path)
     }
   }
+
+  /// The size in bytes above which a backup has entries. An empty one has about 100.
+  private static let emptyBackupSize: Int64 = 1024
+
+  /// Whether a backup below `folder` has an entry, or can't be read and may have one.
+  public nonisolated static func hasBackedUpEntries(in folder: String) throws(StoreError) -> Bool {
+    try backups(in: folder).contains { backup in
+      guard PrivateFiles.size(of: backup.path) <= emptyBackupSize, let bytes = try? PrivateFiles.readFile(backup.path),
+        let contents = try? ExportFile.decodeContents(String(decoding: bytes, as: UTF8.self))
+      else { return true }
+      return !contents.events.isEmpty || !contents.superseded.isEmpty
+    }
+  }
 }
 
 extension EventStore {

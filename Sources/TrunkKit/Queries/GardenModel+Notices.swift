@@ -60,10 +60,10 @@ extension GardenModel {
     return sentences
   }
 
-  /// Says that an empty garden has backups; `nil` if it has none.
+  /// Says that an empty garden has backups with entries; `nil` if it has none.
   private func backupNotice(inTerminal: Bool) -> String? {
     do {
-      if try EventStore.backups(in: store.folder).isEmpty { return nil }
+      guard try EventStore.hasBackedUpEntries(in: store.folder) else { return nil }
     } catch { return error.message }
     return inTerminal
       ? tr(
