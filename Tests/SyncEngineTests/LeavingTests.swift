@@ -25,6 +25,52 @@ import TrunkModel
     #expect(await window.engine.status.phase == .signedOut)
   }
 
+  private func anotherEngine(of device: Device) async throws -> SyncEngine {
+    SyncEngine(
+      store: try await EventStore.open(folder: device.store.folder), service: service, keeper: device.anotherKeeper(),
+      clock: device.clock, backUp: { "" }, log: { _ in })
+  }
+
+  /// The second program must not report an empty copy as the one of the garden.
+  @Test func theSecondOfTwoSignOutsWritesNoCopy() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<5), userID: "user")
+    await device.engine.sync()
+    let other = try await anotherEngine(of: device)
+    #expect(try await device.engine.compare().isComplete)
+    #expect(try await other.compare().isComplete)
+    let copy = try await other.signOut(keepingCopyIn: device.copies).copy
+    await #expect(throws: SyncProblem.store(.cleared)) {
+      _ = try await device.engine.signOut(keepingCopyIn: device.copies)
+    }
+    #expect(try EventStore.copies(below: device.copies) == [copy])
+    #expect(try copy.contents().events.count == 5)
+  }
+
+  @Test func aGardenRemovedDuringASignOutIsInTheCopy() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<5), userID: "user")
+    await device.engine.sync()
+    let store = try await EventStore.open(folder: device.store.folder)
+    service.setGate { call in
+      if call == .signOut { await #expect(throws: Never.self) { try await store.clear() } }
+    }
+    let result = try await device.engine.signOut(keepingCopyIn: device.copies)
+    #expect(try result.copy.contents().events.count == 5)
+    #expect(result.remains == nil && !result.hasChanged)
+    #expect(try EventStore.copies(below: device.copies) == [result.copy])
+  }
+
+  @Test func signingOutAfterDeletingEverythingWorksWithoutNetwork() async throws {
+    let device = try await Device(service)
+    try await device.write(3)
+    await device.engine.sync()
+    _ = try await device.engine.deleteEverywhere(keepingCopyIn: device.copies)
+    service.setFaults { _, _ in .lost }
+    await device.engine.sync()
+    #expect(try await device.engine.signOut(keepingCopyIn: device.copies, isOffline: true).remains == nil)
+  }
+
   @Test func signingOutSendsEventsThenRemovesEverything() async throws {
     let device = try await Device(service)
     try await device.write(2)

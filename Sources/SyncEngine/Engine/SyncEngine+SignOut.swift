@@ -37,9 +37,9 @@ extension SyncEngine {
   ///   - isOffline: whether the server was just found unreachable; then it gets no request.
   ///   - remember: records that no account is signed in. Called after the session has ended, before the garden is
   ///     removed.
-  /// - Throws: `store` if the garden can't be copied and `vault` if the tokens can't be removed; then nothing has
-  ///   changed. Also what `remember` throws; then the session has ended, and the garden and its copy are here. In each
-  ///   case, signing out can be repeated.
+  /// - Throws: `store` if the garden can't be copied, or if another program has removed it since `compare`, and `vault`
+  ///   if the tokens can't be removed; then nothing has changed. Also what `remember` throws; then the session has
+  ///   ended, and the garden and its copy are here. In each case, signing out can be repeated.
   public func signOut(
     keepingCopyIn folder: String, isOffline: Bool = false,
     remember: @Sendable (VerifiedCopy) async throws(SyncProblem) -> Void = { _ in }
@@ -47,6 +47,7 @@ extension SyncEngine {
     isClosed = true
     await finishRunning()
     do throws(SyncProblem) {
+      try await checkNotCleared()
       let copy = try await copied(to: folder)
       let problem = try await endSession(tellsServer: !isOffline, keeping: copy)
       try await remember(copy)
@@ -68,6 +69,14 @@ extension SyncEngine {
     }
   }
 
+  /// Fails if another program has signed out since the garden was compared with the server: the user would be told that
+  /// an empty copy has the garden.
+  private func checkNotCleared() async throws(SyncProblem) {
+    try await inStore { [clears] store throws(StoreError) in
+      if let clears, try await store.clearCount() != clears { throw .cleared }
+    }
+  }
+
   /// - Parameter copy: the copy of the garden. If the session can't be ended, the garden stays and needs no copy.
   private func endSession(tellsServer: Bool, keeping copy: VerifiedCopy) async throws(SyncProblem) -> SyncProblem? {
     do throws(SyncProblem) {
@@ -83,11 +92,14 @@ extension SyncEngine {
   public func leave(keepingCopyIn folder: String) async throws(SyncProblem) -> VerifiedCopy? {
     isClosed = true
     await finishRunning()
-    let isEmpty = try await inStore { store throws(StoreError) in
+    return try await isEmpty() ? nil : try await clear(keptIn: copied(to: folder), folder)
+  }
+
+  private func isEmpty() async throws(SyncProblem) -> Bool {
+    try await inStore { store throws(StoreError) in
       let count = try await store.count()
       return try await store.drafts().isEmpty && count == 0
     }
-    return isEmpty ? nil : try await clear(keptIn: copied(to: folder), folder)
   }
 
   /// Deletes everything, first on the server, then here, after writing a backup and a copy. A sync should follow.
@@ -101,6 +113,8 @@ extension SyncEngine {
     let copy = try await copied(to: folder)
     try await authorized { [service] token throws(ServiceFailure) in try await service.removeAll(token: token) }
     let last = try await clear(keptIn: copy, folder, keepsProfile: true)
+    // If it can't be read now, the next sync reads it.
+    clears = try? await store.clearCount()
     await refreshFigures()
     return last
   }
@@ -122,6 +136,8 @@ extension SyncEngine {
         try await store.clear(keptIn: kept, keepsProfile: keepsProfile)
       }
       if isCleared { return copy }
+      // Another program has removed the garden since it was copied.
+      if try await isEmpty() { return copy }
       copy = try await copied(to: folder)
     }
     throw .store(.busy)
