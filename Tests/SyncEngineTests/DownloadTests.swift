@@ -466,6 +466,20 @@ import TrunkModel
 
   // MARK: Live rows
 
+  /// The connection to the old address stays open for a moment after another program has moved the garden.
+  @Test func aLiveRowOfAnAddressThatTheGardenHasLeftIsIgnored() async throws {
+    let device = try await Device(service)
+    try await device.store.bind(to: Device.server)
+    await device.engine.sync()
+    let row = ServerRow(id: "id", createdAt: "2026-01-01T00:00:00+00:00", event: Event.waters(0..<1)[0])
+    try await device.store.bind(to: "https://new.example.org", hasMoved: true)
+    #expect(await !device.engine.receive(row))
+    #expect(try await device.store.count() == 0)
+    try await device.store.bind(to: Device.server, hasMoved: true)
+    #expect(await device.engine.receive(row))
+    #expect(try await device.store.count() == 1)
+  }
+
   @Test func ownLiveRowsConfirmAndDoNotMoveTheCursor() async throws {
     let device = try await Device(service)
     await device.engine.sync()

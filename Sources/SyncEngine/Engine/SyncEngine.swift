@@ -167,6 +167,8 @@ public actor SyncEngine {
     guard !isClosed else { return true }
     defer { publish() }
     do throws(StoreError) {
+      // The sync that follows reports that the garden has moved to another server.
+      if let bound = try await store.value(.server), bound != keeper.account.server { return false }
       // The cursor stays: rows before this one may not have arrived.
       _ = try await store.merge([row], unlessClearedSince: clears)
       onMerge()
