@@ -152,4 +152,26 @@ struct ConflictTests {
     #expect(opened.recovery?.fromFile == 1)
     #expect(try await superseded(opened) == ["other"])
   }
+
+  /// A garden that another program has just removed must not get entries that no program shows.
+  @Test func importsIntoAClearedGardenFail() async throws {
+    let clears = try await store.clearCount()
+    let copy = try await store.writeCopy(below: folder.path + "/copies", at: .start)
+    let comparison = try await store.compare(with: [copy])
+    try await store.clear()
+    await #expect(throws: StoreError.cleared) {
+      _ = try await store.importEvents([.water(1)], unlessClearedSince: clears)
+    }
+    await #expect(throws: StoreError.cleared) { _ = try await store.restore(comparison, unlessClearedSince: clears) }
+    #expect(try await store.count() == 0)
+    #expect(try await store.importEvents([.water(1)]).inserted.count == 1)
+  }
+
+  /// To Swift, these two are equal. To the server, they are two events.
+  @Test func identitiesAreComparedByTheirBytes() async throws {
+    let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+    _ = try await store.append([try .json(#"{"type":"odd","client_id":"\#(composed)"}"#)])
+    let known = try await store.knownIdentities()
+    #expect(known.contains(composed) && !known.contains(decomposed))
+  }
 }

@@ -17,9 +17,13 @@ public struct Restored: Sendable, Equatable {
 extension EventStore {
   /// Restores everything that a comparison found, in one transaction: events, under their current IDs, to be sent;
   /// superseded versions; drafts. A draft is put in front of newer text with the same key. Safe to repeat.
-  public func restore(_ comparison: CopyComparison) throws(StoreError) -> Restored {
+  /// - Parameter clears: as for `append`.
+  public func restore(
+    _ comparison: CopyComparison, unlessClearedSince clears: Int64? = nil
+  ) throws(StoreError) -> Restored {
     let events = try comparison.events()
     return try write { database in
+      try MetaTable(database: database).check(clears: clears)
       let (log, former) = (EventLog(database: database), FormerIDs(database: database))
       // Former IDs are added before the events, so that each event is restored under its new ID. An event that the
       // garden holds under its former ID keeps that ID.

@@ -49,9 +49,14 @@ extension EventStore {
   ///
   /// An import only adds. If the log has another version of an event, that version stays and the file's is kept as
   /// superseded.
-  /// - Parameter superseded: the superseded versions in the file.
-  public func importEvents(_ events: [Event], superseded: [Event] = []) throws(StoreError) -> AppendResult {
+  /// - Parameters:
+  ///   - superseded: the superseded versions in the file.
+  ///   - clears: as for `append`.
+  public func importEvents(
+    _ events: [Event], superseded: [Event] = [], unlessClearedSince clears: Int64? = nil
+  ) throws(StoreError) -> AppendResult {
     try write { database in
+      try MetaTable(database: database).check(clears: clears)
       let log = EventLog(database: database)
       let result = try log.append(events, UploadRecord(), from: .file)
       for event in superseded { try log.supersede(event) }

@@ -43,8 +43,10 @@ extension EventStore {
   }
 
   /// Returns the identities of all events of the log, including the former ones of events that got a new `client_id`.
-  public func knownIdentities() throws(StoreError) -> Set<String> {
-    let former = try read { try $0.all("SELECT identity FROM former_ids") { $0.text(0) } }
-    return Set(try localIdentities().map(\.identity)).union(former)
+  public func knownIdentities() throws(StoreError) -> IdentitySet {
+    var known = IdentitySet()
+    for event in try localIdentities() { known.insert(event.identity) }
+    for former in try read({ try $0.all("SELECT identity FROM former_ids") { $0.text(0) } }) { known.insert(former) }
+    return known
   }
 }

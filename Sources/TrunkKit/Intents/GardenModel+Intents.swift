@@ -147,7 +147,8 @@ extension GardenModel {
   /// Imports the events of a file; see `EventStore.importEvents`.
   public func importEvents(_ events: [Event], superseded: [Event] = []) async throws -> AppendResult {
     try await serially { [self] in
-      let result = try await store.importEvents(events, superseded: superseded)
+      let result = try await store.importEvents(
+        events, superseded: superseded, unlessClearedSince: expectedClears)
       try await applyNewEvents()
       return result
     }
@@ -156,7 +157,7 @@ extension GardenModel {
   /// Restores everything in copies of this garden that it lacks.
   public func restore(_ comparison: CopyComparison) async throws -> Restored {
     try await serially { [self] in
-      let restored = try await store.restore(comparison)
+      let restored = try await store.restore(comparison, unlessClearedSince: expectedClears)
       try await applyNewEvents()
       return restored
     }
