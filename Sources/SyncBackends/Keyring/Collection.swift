@@ -49,10 +49,18 @@ final class Collection {
     if count < 1 { throw .denied }
   }
 
-  func secret(of account: Account) throws(VaultFailure) -> String? {
-    let items = try items(of: account)
-    defer { release(items) }
-    guard let item = items?.pointee.data?.assumingMemoryBound(to: SecretItem.self) else { return nil }
+  /// The secrets of the account's items, the newest first. Tools for keyrings may have added items with its attributes.
+  func secrets(of account: Account) throws(VaultFailure) -> [String] {
+    try withItems(of: account) { items throws(VaultFailure) in
+      var secrets: [String] = []
+      for item in items.sorted(by: { secret_item_get_modified($0) > secret_item_get_modified($1) }) {
+        if let secret = try secret(of: item) { secrets.append(secret) }
+      }
+      return secrets
+    }
+  }
+
+  private func secret(of item: UnsafeMutablePointer<SecretItem>) throws(VaultFailure) -> String? {
     if secret_item_get_locked(item) != 0 { throw .locked }
     var error: UnsafeMutablePointer<GError>?
     guard secret_item_load_secret_sync(item, cancellable.pointer, &error) != 0 else {
@@ -84,20 +92,20 @@ final class Collection {
   }
 
   func remove(_ account: Account) throws(VaultFailure) {
-    let items = try items(of: account)
-    defer { release(items) }
-    var next = items
-    while let entry = next {
-      next = entry.pointee.next
-      guard let item = entry.pointee.data?.assumingMemoryBound(to: SecretItem.self) else { continue }
-      var error: UnsafeMutablePointer<GError>?
-      guard secret_item_delete_sync(item, cancellable.pointer, &error) != 0 else {
-        throw error == nil ? .denied : VaultFailure(taking: error)
+    try withItems(of: account) { items throws(VaultFailure) in
+      for item in items {
+        var error: UnsafeMutablePointer<GError>?
+        guard secret_item_delete_sync(item, cancellable.pointer, &error) != 0 else {
+          throw error == nil ? .denied : VaultFailure(taking: error)
+        }
       }
     }
   }
 
-  private func items(of account: Account) throws(VaultFailure) -> UnsafeMutablePointer<GList>? {
+  /// Passes the account's items to `body`, where they are valid.
+  private func withItems<Result>(
+    of account: Account, _ body: ([UnsafeMutablePointer<SecretItem>]) throws(VaultFailure) -> Result
+  ) throws(VaultFailure) -> Result {
     let schema = Self.schema()
     let attributes = Self.attributes(of: account)
     defer {
@@ -105,14 +113,16 @@ final class Collection {
       g_hash_table_unref(attributes)
     }
     var error: UnsafeMutablePointer<GError>?
-    let items = secret_collection_search_sync(
+    let found = secret_collection_search_sync(
       collection, schema, attributes, SECRET_SEARCH_ALL, cancellable.pointer, &error)
+    defer { g_list_free_full(found) { g_object_unref($0) } }
     guard error == nil else { throw VaultFailure(taking: error) }
-    return items
-  }
-
-  private func release(_ items: UnsafeMutablePointer<GList>?) {
-    g_list_free_full(items) { g_object_unref($0) }
+    var (items, next) = ([UnsafeMutablePointer<SecretItem>](), found)
+    while let entry = next {
+      next = entry.pointee.next
+      if let item = entry.pointee.data?.assumingMemoryBound(to: SecretItem.self) { items.append(item) }
+    }
+    return try body(items)
   }
 }
 

@@ -22,8 +22,8 @@ public final class Keyring: SessionVault {
     try await bounded(by: limit, on: queue) { cancellable throws(VaultFailure) in
       let collection = try Collection(cancellable)
       try collection.requireUnlocked()
-      // A foreign item counts as missing: the next sign-in replaces it.
-      return try collection.secret(of: account).flatMap { StoredSession(account: account, line: $0) }
+      // Without a session in any of them, foreign items count as missing: the next sign-in replaces them.
+      return try collection.secrets(of: account).lazy.compactMap { StoredSession(account: account, line: $0) }.first
     }
   }
 

@@ -57,6 +57,22 @@ public final class PrivateBus {
     return input.fileHandleForWriting
   }
 
+  /// Runs a program and waits for its end, which must be a success.
+  public func runTool(_ program: String, _ arguments: String..., input text: String) async throws {
+    let (process, input, output) = (Process(), Pipe(), Pipe())
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.environment = environment
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+    try input.fileHandleForWriting.close()
+    _ = await Lines(output).all()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
+  }
+
   /// Ends the program that was started last.
   public func stopService() {
     services.removeLast().end()

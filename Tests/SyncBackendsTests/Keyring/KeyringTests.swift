@@ -15,6 +15,20 @@ import Testing
     #expect(try await calls(bus, "load", "remove", "load", "remove") == [session(2), "removed", "none", "removed"])
   }
 
+  /// As a tool for keyrings may have stored it, before the session or after it.
+  @Test(arguments: [false, true]) func aForeignItemDoesNotHideTheSession(isNewer: Bool) async throws {
+    let bus = try await PrivateBus()
+    try await bus.startKeyring(password: "old oak")
+    if isNewer { #expect(try await calls(bus, "store=TOKEN-1") == ["stored"]) }
+    try await bus.runTool(
+      "/usr/bin/secret-tool", "store", "--label=Other", "server", "https://garden.example", "user",
+      "7d3c0a4e-0000-4000-8000-000000000001", "xdg:schema", "garden.trunk.trunk.Session", "note", "mine",
+      input: "no session")
+    if !isNewer { #expect(try await calls(bus, "load", "store=TOKEN-1") == ["none", "stored"]) }
+    #expect(try await calls(bus, "load") == [session(1)])
+    #expect(try await calls(bus, "remove", "load") == ["removed", "none"])
+  }
+
   @Test func distinguishesALockedKeyringFromAnEmptyOne() async throws {
     let bus = try await PrivateBus()
     try await bus.startKeyring(password: "old oak")
