@@ -29,4 +29,14 @@ import Testing
     #expect(truncate(path, off_t(GardenModel.largestText) + 1) == 0)
     await #expect(throws: TransferError.tooLarge(path: path)) { try await GardenModel.contents(ofExport: path) }
   }
+
+  /// The window would wait for a pipe's writer, or read a device until its memory is full.
+  @Test func pipesAndDevicesAreNotImported() async throws {
+    let pipe = NSTemporaryDirectory() + "pipe-" + UUID().uuidString
+    #expect(mkfifo(pipe, 0o600) == 0)
+    defer { unlink(pipe) }
+    for path in [pipe, "/dev/zero", NSTemporaryDirectory()] {
+      await #expect(throws: TransferError.notAFile(path: path)) { try await GardenModel.contents(ofExport: path) }
+    }
+  }
 }

@@ -12,6 +12,8 @@ public enum TransferError: UserFacingError, Equatable {
   case unreadable(path: String, code: Int32)
   /// The file is larger than `GardenModel.largestText`.
   case tooLarge(path: String)
+  /// A folder, pipe or device.
+  case notAFile(path: String)
   case notText(path: String)
   case notAnExport(path: String, ExportFile.Problem)
 
@@ -23,6 +25,7 @@ public enum TransferError: UserFacingError, Equatable {
       tr("“{path}” can’t be read: {reason}.", ["path": path, "reason": String(cString: strerror(code))])
     case .tooLarge(let path):
       tr("“{path}” is larger than 1 GiB, the most that Trunk reads from a file. Nothing was changed.", ["path": path])
+    case .notAFile(let path): tr("“{path}” is not a file.", ["path": path])
     case .notText(let path): tr("“{path}” is not UTF-8 text.", ["path": path])
     case .notAnExport(let path, let problem): problem.message(path: path)
     }
@@ -85,8 +88,10 @@ extension GardenModel {
   }
 
   /// Reads an export file. It does not block the caller's actor.
+  ///
+  /// A pipe or device is rejected: it may never end, and would keep one of the few threads that all tasks share.
   public nonisolated static func contents(ofExport path: String) async throws(TransferError) -> ExportFile.Contents {
-    let text = try readText(path)
+    let text = try readText(path, onlyFiles: true)
     do throws(ExportFile.Problem) { return try ExportFile.decodeContents(text) } catch {
       throw .notAnExport(path: path, error)
     }
@@ -97,10 +102,16 @@ extension GardenModel {
   public nonisolated static let largestText = 1 << 30
 
   /// Reads a file that the user names.
-  public nonisolated static func readText(_ path: String) throws(TransferError) -> String {
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+  /// - Parameter onlyFiles: whether to reject pipes and devices, which a shell passes to a command.
+  public nonisolated static func readText(
+    _ path: String, onlyFiles: Bool = false
+  ) throws(TransferError) -> String {
+    // Without O_NONBLOCK, opening a pipe waits for a writer.
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | (onlyFiles ? O_NONBLOCK : 0))
     guard descriptor >= 0 else { throw .unreadable(path: path, code: errno) }
     defer { Glibc.close(descriptor) }
+    var status = stat()
+    if onlyFiles, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw .notAFile(path: path) }
     return try readText(descriptor, path: path)
   }
 
