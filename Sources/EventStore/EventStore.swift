@@ -112,11 +112,17 @@ extension EventStore {
 
   /// Writes everything or nothing, and notifies other programs.
   /// - Parameter durably: whether the data must be on the disk before this returns.
+  /// - Throws: `moved` if the file is no longer at its path, where the next start would look for the data.
   func write<Value>(durably: Bool = true, _ body: (Database) throws -> Value) throws(StoreError) -> Value {
     try checkWritable()
     do {
       if !durably { try database.run("PRAGMA synchronous = NORMAL") }
-      let result = Result { try database.transaction { try body(database) } }
+      let result = Result {
+        try database.transaction {
+          if database.hasMoved { throw StoreError.moved(path: path) }
+          return try body(database)
+        }
+      }
       if !durably { try database.run("PRAGMA synchronous = FULL") }
       let value = try result.get()
       if durably { raiseMark() }

@@ -19,6 +19,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case missing(path: String, copies: String?)
   /// The file is missing, and no backup beside it can be read.
   case nothingToRestore(folder: String)
+  /// The file was moved, deleted or replaced while it was open, so that what is written to it would be lost.
+  case moved(path: String)
   /// The file is damaged. Opening it again checks it and saves what can be read.
   case damaged(path: String)
   /// A copy that was kept at a sign-out is damaged, or isn't a copy. The file is unchanged.
@@ -64,6 +66,10 @@ extension StoreError {
       tr("Your garden’s file “{path}” is missing. Nothing was changed.", ["path": path])
     case .nothingToRestore(let folder):
       tr("No backup in “{folder}” can be read. Nothing was changed.", ["folder": folder])
+    case .moved(let path):
+      tr(
+        "“{path}” was moved, deleted or replaced while Trunk was using it. Nothing was saved. Move it back, or restart Trunk.",
+        ["path": path])
     case .damaged(let path):
       tr(
         "“{path}” is damaged. Restart Trunk: it keeps the damaged file and recovers what can be read.",
@@ -107,6 +113,7 @@ extension StoreError: CustomStringConvertible {
     case .newerVersion: "newer schema version"
     case .missing(let path, _): "missing: \(path)"
     case .nothingToRestore(let folder): "nothing to restore in \(folder)"
+    case .moved(let path): "moved: \(path)"
     case .damaged(let path): "damaged: \(path)"
     case .damagedCopy(let path): "damaged copy: \(path)"
     case .damagedAndInUse(let path): "damaged and in use: \(path)"

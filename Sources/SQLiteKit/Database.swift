@@ -168,6 +168,13 @@ package final class Database {
     return try body()
   }
 
+  /// Whether the file was moved, deleted or replaced since it was opened. What is written to it then can't be found at
+  /// its path. With a write-ahead log, SQLite doesn't check that itself.
+  package var hasMoved: Bool {
+    var hasMoved: Int32 = 0
+    return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK && hasMoved != 0
+  }
+
   /// Sets whether closing the last connection moves the write-ahead log into the file and removes it, which is the
   /// default.
   package func checkpointsOnClose(_ does: Bool) { _ = trunk_sqlite3_checkpoint_on_close(handle, does ? 1 : 0) }

@@ -50,7 +50,8 @@ struct Service: Sendable {
     } catch is StoreClosed {
       response = request.path.hasPrefix("/api/") ? PlainAPI.answer(to: .stopping) : RestError.stopping.response
     } catch {
-      ServerLog.note("failure: \(type(of: error))")
+      // Other errors may contain values.
+      ServerLog.note("failure: " + ((error as? ServerProblem)?.description ?? "\(type(of: error))"))
       response = .json(text: #"{"code":"unexpected_failure","message":"Unexpected failure"}"#, status: 500)
     }
     // No response depends on cookies, so pages from any origin may send requests.

@@ -75,6 +75,25 @@ struct MissingGardenTests {
     #expect(try open().recovery == nil)
   }
 
+  /// What is written to a file that is no longer at its path would be gone after the next start.
+  @Test(arguments: [false, true]) func nothingIsWrittenToAFileThatWasMoved(isReplaced: Bool) async throws {
+    let store = try open()
+    _ = try await store.append([.water(1, "one")])
+    let (files, aside) = (FileManager.default, folder.path + "/aside")
+    try files.moveItem(atPath: folder.database, toPath: aside)
+    if isReplaced { try files.copyItem(atPath: aside, toPath: folder.database) }
+    let moved = StoreError.moved(path: folder.database)
+    await #expect(throws: moved) { _ = try await store.append([.water(2, "two")]) }
+    let draft = Draft(key: DraftKey(kind: "water", entity: "a", day: ""), text: "draft", updated: .start)
+    await #expect(throws: moved) { try await store.save(draft) }
+    await #expect(throws: moved) { _ = try await store.merge([row(1, .water(3))]) }
+    #expect(try await store.events(afterSeq: 0).map { $0.event.entry?.content } == ["one"])
+    if isReplaced { try files.removeItem(atPath: folder.database) }
+    try files.moveItem(atPath: aside, toPath: folder.database)
+    _ = try await store.append([.water(2, "two")])
+    #expect(try await store.count() == 2)
+  }
+
   /// An empty garden in place of the missing one would look as if all entries were gone.
   @Test func nothingIsRestoredFromUnreadableBackups() async throws {
     try await loseTheFile()

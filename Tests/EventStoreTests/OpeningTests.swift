@@ -91,8 +91,8 @@ struct OpeningTests {
     let database = DatabaseError(code: 1, extendedCode: 1, systemError: 0, sql: "SELECT", message: "no")
     let errors: [StoreError] = [
       .busy, .diskFull, .notWritable(path: "/p"), .newerVersion, .damaged(path: "/p"), .damagedAndInUse(path: "/p"),
-      .notAFolder(path: "/p"), .undoWindowOver(clientID: "c"), .copyNotVerified(path: "/p"),
-      .backupNotVerified(path: "/p"),
+      .notAFolder(path: "/p"), .linkedFolder(path: "/p"), .moved(path: "/p"), .undoWindowOver(clientID: "c"),
+      .copyNotVerified(path: "/p"), .backupNotVerified(path: "/p"),
       .system(path: "/p", code: EIO),
       .database(database),
     ]

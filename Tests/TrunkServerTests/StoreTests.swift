@@ -131,6 +131,20 @@ import TrunkModel
     #expect(usage == [[1, 204], [1, 206]])
   }
 
+  /// The next start would not find what is written to a file that is no longer at its path.
+  @Test func nothingIsStoredInAFileThatWasMoved() async throws {
+    _ = try oldDatabase()
+    let path = folder.path + "/" + ServerStore.fileName
+    let service = service(try ServerStore(folder: folder.path))
+    #expect(await service.answer(insertion("a", bytes: 2)).status == 201)
+    #expect(rename(path, path + ".moved") == 0)
+    #expect(await service.answer(insertion("b", bytes: 2)).status == 500)
+    try Data().write(to: URL(fileURLWithPath: path))
+    #expect(await service.answer(insertion("b", bytes: 2)).status == 500, "another file is at its path")
+    #expect(rename(path + ".moved", path) == 0)
+    #expect(await service.answer(insertion("b", bytes: 2)).status == 201)
+  }
+
   @Test func queriesEndAtTheirTimeLimitOrWhenCancelled() async throws {
     _ = try oldDatabase()
     let short = try ServerStore(folder: folder.path, queryTime: .milliseconds(50))

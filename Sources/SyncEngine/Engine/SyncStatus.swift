@@ -127,6 +127,7 @@ extension StoreError {
     case .notWritable: "not_writable"
     case .newerVersion: "newer_version"
     case .damaged, .damagedAndInUse: "damaged"
+    case .moved: "moved"
     case .copyNotVerified: "copy_not_verified"
     case .otherServer: "other_server"
     default: "store_failed"

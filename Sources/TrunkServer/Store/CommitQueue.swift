@@ -185,6 +185,8 @@ final class CommitQueue: @unchecked Sendable {
     do {
       let database = try openDatabase
       try database.transaction {
+        // The next start would not find the data. Clients keep what isn't acknowledged.
+        if database.hasMoved { throw ServerProblem.moved(database.path) }
         for (index, work) in group.enumerated() {
           // A full disk ends the whole transaction. The next savepoint would then begin one that is never committed.
           guard database.isInTransaction else { throw problems.lazy.compactMap(\.self).last ?? CancellationError() }

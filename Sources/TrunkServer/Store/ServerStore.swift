@@ -79,12 +79,14 @@ actor StoreReader {
   func close() { database = nil }
 }
 
-/// Why a server can't start.
+/// Why a server can't start, store or make a backup.
 enum ServerProblem: Error, CustomStringConvertible {
   case newerVersion
   /// Database and program have different versions, and only the server may migrate.
   case otherVersion
   case noDatabase(String)
+  /// The database was moved, deleted or replaced while it was open.
+  case moved(String)
   /// Another server serves this folder.
   case inUse(String)
   case badAddress(String)
@@ -104,6 +106,7 @@ enum ServerProblem: Error, CustomStringConvertible {
     case .newerVersion: "the database is from a newer version of trunk-server"
     case .otherVersion: "the database and trunk-server have different versions; start this version's server first"
     case .noDatabase(let path): "there is no \(path)"
+    case .moved(let path): "\(path) was moved, deleted or replaced: nothing is stored until the server is restarted"
     case .inUse(let folder): "another trunk-server is using \(folder)"
     case .badAddress(let host): "\(host) is not a numeric address, such as 127.0.0.1"
     case .system(let code): String(cString: strerror(code))
