@@ -54,7 +54,7 @@ public struct AccountOutbox {
       "last success \(status.lastSuccess?.description ?? "none")", "failures in a row \(status.consecutiveFailures)",
       "problem \(status.failure?.code ?? "none")", "entries \(model.garden.eventCount)",
     ]
-    if let removal = status.removal { lines.append("removed \(removal.count)") }
+    if let removal = status.removal { lines.append("removed \(removal.count) replaced \(removal.replaced)") }
     if let loss = status.remoteLoss {
       lines.append("remote loss: local \(loss.local) server \(loss.server) missing \(loss.missing) found \(loss.found)")
     }

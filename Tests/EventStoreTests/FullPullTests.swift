@@ -134,9 +134,9 @@ import TrunkModel
     let echo = row(4, try Event(json: JSON(page[3].event.raw).canonicalText))
     try await store.stage([echo, row(5, .water(5, "verynew")), row(6, .water(6))], &pull)
     #expect(try await stagedCount() == 2)
-    #expect(try await store.preview(pull) == FullPullPreview(local: 5, server: 6, missing: 0))
+    #expect(try await store.preview(pull) == FullPullPreview(local: 5, server: 6, missing: 0, replaced: 1))
     let result = try await store.replace(pull, cursor: row(6, .water(6)).position)
-    #expect(result == MergeResult(new: 2, isRewritten: true))
+    #expect(result == MergeResult(new: 2, isRewritten: true, replaced: 1))
     let texts = page[..<4].map(\.event.raw) + [Event.water(5, "verynew").raw, Event.water(6).raw]
     #expect(try await store.events(afterKey: nil).texts == texts)
     #expect(try await store.find("verynew").count == 1)

@@ -171,6 +171,75 @@ import TrunkModel
     #expect(try await device.store.confirmedCount() == 3)
   }
 
+  /// As if the server had given its row IDs to other events: too many to remove what is here without asking.
+  @Test(arguments: [false, true]) func manyRowsThatHoldOtherEventsNeedADecision(isFull: Bool) async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<50), userID: "user")
+    await device.engine.sync()
+    let before = try await device.texts()
+    for number in 0..<30 { put(Event.waters((100 + number)..<(101 + number))[0], intoRow: number) }
+    #expect(await device.engine.sync(isFull ? .allRows : .newRows).problem == nil)
+    #expect(await device.engine.status.phase == .remoteLoss)
+    #expect(await device.engine.status.remoteLoss?.missing == 30)
+    #expect(device.backups.all.count == 1)
+    // Nothing is removed until the user decides.
+    await device.engine.sync()
+    #expect(Set(try await device.texts()).isSuperset(of: before))
+    let report = await device.engine.sync(.decision(.followServer))
+    #expect(report.removal == Removal(count: 30, backup: "backup"))
+    let numbers = Array(30..<50) + Array(100..<130)
+    #expect(try await device.texts() == numbers.map { Event.waters($0..<($0 + 1))[0].canonicalText }.sorted())
+    #expect(await device.engine.sync().mode == .incremental)
+    #expect(await device.engine.status.phase == .synced)
+  }
+
+  @Test func theServerGetsTheEventsWhoseRowsHoldOthers() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<50), userID: "user")
+    await device.engine.sync()
+    for number in 0..<30 { put(Event.waters((100 + number)..<(101 + number))[0], intoRow: number) }
+    await device.engine.sync()
+    #expect(await device.engine.sync(.decision(.uploadAgain)).problem == nil)
+    #expect(try await device.store.count() == 80)
+    #expect(service.rows.count == 80)
+    #expect(await device.engine.status.phase == .synced)
+  }
+
+  /// The server’s texts count, but the user must learn where the earlier ones are.
+  @Test func replacedTextsAreReported() async throws {
+    let device = try await Device(service)
+    let events = Event.waters(0..<50)
+    service.write(events, userID: "user")
+    await device.engine.sync()
+    for number in 0..<30 {
+      put(.water(try #require(events[number].instant), "other", random: UInt32(number)), intoRow: number)
+    }
+    let report = await device.engine.sync(.allRows)
+    #expect(report.problem == nil)
+    #expect(report.removal == Removal(count: 0, replaced: 30, backup: "backup"))
+    #expect(await device.engine.status.removal == report.removal)
+    #expect(device.backups.all.count == 1)
+    let kept = try await device.store.superseded().map(\.event.canonicalText)
+    #expect(kept.sorted() == events[..<30].map(\.canonicalText).sorted())
+    #expect(await device.engine.sync(.allRows).removal == nil)
+  }
+
+  /// Another client has given all events new IDs. No text is lost.
+  @Test func newIDsInTheSameRowsAreNoLoss() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<50), userID: "user")
+    await device.engine.sync()
+    for number in 0..<30 {
+      let event = Event.waters(number..<(number + 1))[0]
+      put(.water(try #require(event.instant), "water \(number)", random: UInt32(1000 + number)), intoRow: number)
+    }
+    let report = await device.engine.sync(.allRows)
+    #expect(report.problem == nil && report.removal == nil)
+    #expect(try await device.store.count() == 50)
+    #expect(await device.engine.status.phase == .synced)
+    #expect(device.backups.all.isEmpty)
+  }
+
   // MARK: Lists that end early
 
   private static let incomplete = SyncProblem.service(.unintelligible(detail: "a list and a count that differ"))

@@ -36,15 +36,17 @@ extension EventLog {
     return .replaced(seq: seq)
   }
 
-  /// Removes the event that the log has for this row if the row now holds another event. The removed event is kept as
-  /// superseded.
-  func removeReplacedEvent(by row: ServerRow) throws {
-    let old = try database.first(
+  /// Returns the event that the log has for this row if the row now holds another event, otherwise `nil`.
+  func replacedEvent(by row: ServerRow) throws -> StoredRow? {
+    try database.first(
       """
       SELECT \(StoredRow.columns) FROM events WHERE \(EventLog.hasServerID) AND +client_id IS NOT ?2 AND upload = 1
       """, .text(row.id), .text(row.event.clientID)
     ) { try StoredRow($0) }
-    guard let old else { return }
+  }
+
+  /// Removes an event whose row now holds another event. It is kept as superseded.
+  func removeReplaced(_ old: StoredRow) throws {
     try supersede(old.event)
     try remove(old)
     try KnownRows(database: database).invalidateMergedRows()

@@ -10,16 +10,22 @@ public struct MergeResult: Sendable, Equatable {
   /// The number of confirmed events that were removed because no row of the server holds them. They are kept as
   /// superseded.
   public var removed = 0
+  /// The number of confirmed events whose text was replaced by the server's. The earlier texts are kept as superseded.
+  public var replaced = 0
 }
 
 extension EventStore {
   /// The number of rows above which a large download is running and the search index is updated later.
   private static let manyRows = 1000
+  /// The most events that rows may replace by others in one merge. A full download asks the user before it removes
+  /// more.
+  private static let replaceableEvents = 20
 
   /// Merges server rows and moves the cursor in the same transaction.
   ///
   /// Events that the log already has are marked as confirmed, so that they aren't sent. If a known row now holds
-  /// another event, that event replaces the old one. If all rows are known, nothing is written.
+  /// another event, that event replaces the old one. Many such rows, and all while a remote loss is undecided, are left
+  /// to a full download. If all rows are known, nothing is written.
   /// - Parameters:
   ///   - cursor: the new cursor; `nil` leaves it unchanged.
   ///   - clears: `clearCount()` from before the rows were requested; `nil` skips the check.
@@ -41,12 +47,7 @@ extension EventStore {
         let generation = try log.generation()
         var result = MergeResult()
         log.postponesSearch = rows.count > EventStore.manyRows
-        let latest = try meta.value(.latestConfirmed)
-        for row in rows {
-          // A row later than all known rows is new. Looking each one up would slow down a long download.
-          if let latest, row.createdAt <= latest { try log.removeReplacedEvent(by: row) }
-          if case .inserted = try log.insert(row) { result.new += 1 }
-        }
+        result.new = try EventStore.insert(rows, into: log, meta)
         if let seq = log.firstPostponed { try SearchIndex(database: database).postpone(from: seq) }
         try meta.record(latest: rows.lazy.map(\.createdAt).max())
         if let cursor { try meta.set(cursor) }
@@ -54,6 +55,36 @@ extension EventStore {
         return result
       }
     }
+  }
+
+  /// Inserts the events of rows, and removes those whose row now holds another event.
+  /// - Returns: the number of events that the log did not have.
+  private static func insert(_ rows: [ServerRow], into log: EventLog, _ meta: MetaTable) throws -> Int {
+    let latest = try meta.value(.latestConfirmed)
+    // A row later than all known rows is new. Looking each one up would slow down a long download.
+    func replaced(by row: ServerRow) throws -> StoredRow? {
+      try latest.flatMap { try row.createdAt <= $0 ? log.replacedEvent(by: row) : nil }
+    }
+    let mayReplace = try EventStore.mayReplace(rows.count { try replaced(by: $0) != nil }, meta)
+    var new = 0
+    for row in rows {
+      if let old = try replaced(by: row) {
+        guard mayReplace else { continue }
+        try log.removeReplaced(old)
+      }
+      if case .inserted = try log.insert(row) { new += 1 }
+    }
+    return new
+  }
+
+  /// Whether rows may replace this number of events by others. If not, makes the next sync download everything, which
+  /// looks for the events in other rows and asks the user. A remote loss waits for the user anyway.
+  private static func mayReplace(_ count: Int, _ meta: MetaTable) throws -> Bool {
+    if count == 0 { return true }
+    guard try meta.value(.remoteLoss) == nil else { return false }
+    if count <= replaceableEvents { return true }
+    if try meta.value(.serverRowsFormat) == serverRowsFormat { try meta.set(nil, for: .serverRowsFormat) }
+    return false
   }
 
   /// Returns the cursor; `nil` if no row was ever fetched.

@@ -20,6 +20,12 @@ public struct FullPullPreview: Sendable, Equatable {
   public let server: Int
   /// The number of confirmed events that no row holds.
   public let missing: Int
+  /// The number of confirmed events that a row holds with another text.
+  public let replaced: Int
+
+  init(local: Int, server: Int, missing: Int, replaced: Int = 0) {
+    (self.local, self.server, self.missing, self.replaced) = (local, server, missing, replaced)
+  }
 }
 
 /// Why a download is not applied.
@@ -104,7 +110,8 @@ extension EventStore {
     try readStaged(pull) { staged in
       guard let plan = try staged.plan(pull) else { return nil }
       return FullPullPreview(
-        local: plan.candidates, server: pull.unchanged.count + (try staged.count()), missing: plan.missing.count)
+        local: plan.candidates, server: pull.unchanged.count + (try staged.count()), missing: plan.missing.count,
+        replaced: plan.replaced)
     }
   }
 
@@ -123,6 +130,7 @@ extension EventStore {
       try staged.prepare(plan, keepsMissing: keepsMissing)
       result.new = try staged.insert()
       if !keepsMissing { result.removed = plan.missing.count }
+      result.replaced = plan.replaced
       try meta.set(cursor)
       try meta.set(nil, for: .settled)
       try meta.set(cursor?.createdAt, for: .latestConfirmed)

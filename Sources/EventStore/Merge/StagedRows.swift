@@ -12,8 +12,10 @@ struct StagedRows {
     var candidates = 0
     /// The `seq`s of events that no row holds.
     var missing: [Int64] = []
-    /// The `seq`s of events that a row holds with another text.
+    /// The `seq`s of events that a row holds with another text or another `client_id`.
     var changed: [Int64] = []
+    /// The number of `changed` events with another text.
+    var replaced = 0
     /// The events that are unchanged but in another row now.
     var moved: [(seq: Int64, serverID: String, createdAt: String)] = []
   }
@@ -120,27 +122,46 @@ extension StagedRows {
     try log.remove(row)
   }
 
-  /// Adds an event to the plan. If its row is gone, looks for it in other rows, because the whole log may have been
-  /// uploaded again.
+  private struct Staged {
+    let serverID: String
+    let createdAt: String
+    let identity: String
+    let raw: String
+  }
+
+  /// Adds an event to the plan. If its row is gone or holds another event, looks for it in other rows, because the
+  /// whole log may have been uploaded again.
   private func add(_ seq: Int64, to plan: inout Plan) throws {
-    guard let event = try EventLog(database: database).row(seq: seq) else { return }
-    let own = try staged(where: "server_id", event.record.serverID)
-    guard let row = try own ?? staged(where: "identity", event.event.identity) else {
-      return plan.missing.append(seq)
+    guard let stored = try EventLog(database: database).row(seq: seq) else { return }
+    let (event, own) = (stored.event, try staged(where: "server_id", stored.record.serverID))
+    let row: Staged?
+    if let own, own.identity.hasSameBytes(as: event.identity) {
+      row = own
+    } else {
+      row =
+        try staged(where: "identity", event.identity)
+        ?? own.flatMap { try StagedRows.isVersion($0.raw, of: event) ? $0 : nil }
     }
-    if try !StagedRows.isSame(row.raw, event.event.raw) {
+    guard let row else { return plan.missing.append(seq) }
+    if try !StagedRows.isSame(row.raw, event.raw) {
       plan.changed.append(seq)
-    } else if own == nil {
+      if try !Event(json: row.raw).hasSameContent(as: event) { plan.replaced += 1 }
+    } else if row.serverID != own?.serverID {
       plan.moved.append((seq, row.serverID, row.createdAt))
     }
   }
 
-  private func staged(
-    where column: String, _ value: String?
-  ) throws -> (serverID: String, createdAt: String, raw: String)? {
-    try database.first("SELECT server_id, created_at, raw FROM staged_rows WHERE \(column) = ?", .text(value)) {
-      ($0.text(0), $0.text(1), $0.text(2))
-    }
+  private func staged(where column: String, _ value: String?) throws -> Staged? {
+    try database.first(
+      "SELECT server_id, created_at, identity, raw FROM staged_rows WHERE \(column) = ?", .text(value)
+    ) { Staged(serverID: $0.text(0), createdAt: $0.text(1), identity: $0.text(2), raw: $0.text(3)) }
+  }
+
+  /// Whether an event's row, which has another identity now, holds a version of it: the same text with another
+  /// `client_id`, or, as an event without one is identified by its text, any text with the same natural key.
+  private static func isVersion(_ text: String, of event: Event) throws -> Bool {
+    let other = try Event(json: text)
+    return other.hasSameContent(as: event) || event.clientID == nil && other.naturalKey == event.naturalKey
   }
 
   /// Whether two texts are the same event. Databases may reorder members.

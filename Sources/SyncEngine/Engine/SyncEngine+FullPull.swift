@@ -49,8 +49,9 @@ extension SyncEngine {
     let preview = try await inFullPull { () throws(FullPullFailure) in try await store.preview(pull) }
     try await confirm(preview, before: before)
     let isRecorded = try await inStore { store throws(StoreError) in try await store.value(.remoteLoss) } != nil
-    // Events that the server lacks are removed here too, or the user is asked. Back them up in both cases.
-    let backup = preview.missing > 0 ? try await backUpBeforeLoss() : nil
+    // Events that the server lacks are removed here too, or the user is asked. Back them up in both cases, and texts
+    // that the server's will replace.
+    let backup = preview.missing > 0 || preview.replaced > 0 ? try await backUpBeforeLoss() : nil
     // After a loss was reported, nothing is removed until the user decides.
     if preview.isAlarming || (isRecorded && preview.missing > 0), loss == .record {
       try await inFullPull { () throws(FullPullFailure) in try await store.abandon(pull) }
@@ -65,8 +66,8 @@ extension SyncEngine {
     }
     onMerge()
     report.pulled += result.new
-    if let backup, result.removed > 0 {
-      report.removal = Removal(count: result.removed, backup: backup)
+    if let backup, result.removed > 0 || result.replaced > 0 {
+      report.removal = Removal(count: result.removed, replaced: result.replaced, backup: backup)
       status.removal = report.removal
     }
     return preview.server

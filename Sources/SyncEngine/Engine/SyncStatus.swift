@@ -57,7 +57,7 @@ public struct SyncStatus: Sendable, Equatable {
   public var remoteLoss: RemoteLoss?
   /// The user chose "not now" in this program: it doesn't ask again unprompted, but still shows the loss.
   public var isRemoteLossDeferred = false
-  /// The last removal of entries by a download in this program; `nil` if there was none.
+  /// The last removal of entries or texts by a download in this program; `nil` if there was none.
   public var removal: Removal?
 
   public init() {}
@@ -135,9 +135,13 @@ extension StoreError {
   }
 }
 
-/// Entries that a full download removed from this computer because the server no longer had them.
+/// Entries that a full download removed from this computer because the server no longer had them, and texts that it
+/// replaced by the server's.
 public struct Removal: Sendable, Equatable {
+  /// The number of removed entries.
   public let count: Int
+  /// The number of entries whose text was replaced.
+  public var replaced = 0
   /// The path of the backup with all of them, written before the removal. The log also keeps them as superseded.
   public let backup: String
 }
@@ -158,7 +162,8 @@ public struct SyncReport: Sendable, Equatable {
   public var problem: SyncProblem?
   /// Whether the number of rows here and on the server was compared.
   var isCompared = false
-  /// The entries that were removed because the server no longer had them; `nil` if there were none.
+  /// The entries that were removed because the server no longer had them, and the texts that its own replaced; `nil` if
+  /// there were none.
   public var removal: Removal?
 
   public init(mode: Mode) { self.mode = mode }

@@ -84,8 +84,19 @@ extension VaultFailure: UserFacingError {
 
 extension Removal {
   /// The message for the user.
-  public var message: String {
-    trn(
+  public var message: String { [removedMessage, replacedMessage].compactMap(\.self).joined(separator: " ") }
+
+  private var replacedMessage: String? {
+    guard replaced > 0 else { return nil }
+    return trn(
+      "The server had another text for {n} entry, which replaced the text in this garden. The earlier text is in the backup “{file}”.",
+      "The server had other texts for {n} entries, which replaced the texts in this garden. The earlier texts are in the backup “{file}”.",
+      replaced, ["file": backup])
+  }
+
+  private var removedMessage: String? {
+    guard count > 0 else { return nil }
+    return trn(
       "The server no longer had {n} entry, so it was removed from this garden. It is in the backup “{file}”.",
       "The server no longer had {n} entries, so they were removed from this garden. They are in the backup “{file}”.",
       count, ["file": backup])

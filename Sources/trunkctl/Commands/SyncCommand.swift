@@ -107,6 +107,7 @@ private struct SyncResult {
     var members: [JSON.Member] = [
       .init("mode", .string(report.mode.rawValue)), .init("pulled", .number(report.pulled)),
       .init("pushed", .number(report.pushed)), .init("removed", .number(report.removal?.count ?? 0)),
+      .init("replaced", .number(report.removal?.replaced ?? 0)),
       .init("backup", report.removal.map { .string($0.backup) } ?? .null),
     ]
     members += state.members
