@@ -213,7 +213,7 @@ pot:
 	@scripts/update-pot
 
 resources:
-	@scripts/install-dependencies run
+	@scripts/install-dependencies run resources
 	@scripts/update-resources
 
 clean:
