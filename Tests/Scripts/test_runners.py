@@ -2,7 +2,6 @@
 
 import os
 import pathlib
-import signal
 import subprocess
 import sys
 import tempfile
@@ -127,7 +126,7 @@ class SwiftSuiteTest(RunnerTestCase):
         self.assertIn("the run ended in the middle of: Module.Suite/crashes()", done.stderr)
         self.assertEqual(self.recorded(), ["failed Module.Suite/crashes()"])
 
-    def test_a_complaint_of_the_toolkit_fails_the_run(self):
+    def test_a_warning_of_the_toolkit_fails_the_run(self):
         done = self.run_suite("""echo "Test Case 'A.good' started at now"
             echo "(x:1): Gtk-CRITICAL **: no"
             echo "Test Case 'A.good' passed (0.1 seconds)" """)

@@ -44,13 +44,13 @@ class InstallDependenciesTest(unittest.TestCase):
         here, there = pty.openpty()
         process = self.run_script(there)
         os.close(there)
-        said = b""
-        while b"[Y/n]" not in said:
-            said += os.read(here, 4096)
+        output = b""
+        while b"[Y/n]" not in output:
+            output += os.read(here, 4096)
         os.write(here, text.encode())
         process.communicate(timeout=60)
         os.close(here)
-        return process.returncode, said.decode()
+        return process.returncode, output.decode()
 
     def test_a_swift_that_lacks_libraries_gets_them(self):
         """As in a new Debian, where Swift was only unpacked."""
@@ -65,14 +65,14 @@ class InstallDependenciesTest(unittest.TestCase):
             with self.subTest(version):
                 self.program("swift", f"echo '{version}'")
                 process = self.run_script(subprocess.DEVNULL)
-                _, said = process.communicate(timeout=60)
+                _, output = process.communicate(timeout=60)
                 self.assertEqual((process.returncode, self.calls.read_text()), (1, ""))
-                self.assertIn("Trunk needs Swift 6.2 or later", said)
+                self.assertIn("Trunk needs Swift 6.2 or later", output)
 
     def test_a_no_installs_nothing(self):
-        status, said = self.answer("n\n")
+        status, output = self.answer("n\n")
         self.assertEqual((status, self.calls.read_text()), (1, ""))
-        self.assertIn("libadwaita-1-dev", said)
+        self.assertIn("libadwaita-1-dev", output)
 
     def test_a_yes_installs(self):
         status, _ = self.answer("\n")
@@ -82,9 +82,9 @@ class InstallDependenciesTest(unittest.TestCase):
     def test_without_a_terminal_it_never_waits_for_a_password(self):
         self.program("sudo", "exit 1")
         process = self.run_script(subprocess.DEVNULL)
-        _, said = process.communicate(timeout=60)
+        _, output = process.communicate(timeout=60)
         self.assertEqual((process.returncode, self.calls.read_text()), (1, "sudo -n true\n"))
-        self.assertIn("sudo apt-get install adwaita-icon-theme", said)
+        self.assertIn("sudo apt-get install adwaita-icon-theme", output)
 
 
 class PrivateBusTest(unittest.TestCase):
@@ -101,9 +101,9 @@ class PrivateBusTest(unittest.TestCase):
         self.assertEqual(self.names("org.a11y.Bus")[:2], (0, "org.a11y.Bus"))
 
     def test_a_service_that_is_not_installed_is_named(self):
-        status, _, said = self.names("org.example.Missing")
+        status, _, output = self.names("org.example.Missing")
         self.assertEqual(status, 1)
-        self.assertIn("org.example.Missing", said)
+        self.assertIn("org.example.Missing", output)
 
     def test_the_exit_code_is_that_of_the_command(self):
         done = subprocess.run([SCRIPTS / "private-bus", "--", "sh", "-c", "exit 7"], capture_output=True, timeout=60)

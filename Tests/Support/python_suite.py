@@ -34,7 +34,7 @@ class Result(unittest.TextTestResult):
         super().startTest(test)
         self._test, self._failed = test, False
         signal.setitimer(signal.ITIMER_REAL, LIMIT)
-        # For a main thread that is stuck in C code, where Python runs no signal handler.
+        # While the main thread is stuck in C code, Python runs no signal handlers.
         faulthandler.dump_traceback_later(2 * LIMIT, exit=True)
 
     def stopTest(self, test):
@@ -47,12 +47,12 @@ class Result(unittest.TextTestResult):
     def addError(self, test, error):
         self._fail(test)
         super().addError(test, error)
-        self._tell(self.errors)
+        self._print_last(self.errors)
 
     def addFailure(self, test, error):
         self._fail(test)
         super().addFailure(test, error)
-        self._tell(self.failures)
+        self._print_last(self.failures)
 
     def addUnexpectedSuccess(self, test):
         self._fail(test)
@@ -69,7 +69,7 @@ class Result(unittest.TextTestResult):
         if self._test is None:  # setUpClass or setUpModule failed: no test has started
             results.record(test.id(), False)
 
-    def _tell(self, failed):
+    def _print_last(self, failed):
         """Prints a failure immediately, because a run that is stopped never reaches its summary."""
         test, text = failed[-1]
         self.stream.writeln(f"\n{test}\n{text}")
@@ -79,7 +79,7 @@ class Result(unittest.TextTestResult):
         signal.setitimer(signal.ITIMER_REAL, 0)
 
     def _stop_test(self, _number, _frame):
-        # Raised again in case it hits a callback of a C library, which would swallow it.
+        # Raise the error again in 5 s, in case a callback of a C library swallows it.
         signal.setitimer(signal.ITIMER_REAL, 5)
         message = f"time limit: {self._test.id()} takes longer than {LIMIT} s"
         print(f"\n{message}", file=sys.stderr, flush=True)

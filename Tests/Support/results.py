@@ -1,4 +1,4 @@
-"""The record of a test run: one line for each test, appended as soon as it ends, so that a crash of the runner loses nothing.
+"""The record of a test run. It has one line per test, appended as soon as the test ends: a crash of the runner loses nothing.
 
 All runners write to the file that TEST_RESULTS names; Tests/all makes the totals from it.
 """
@@ -15,7 +15,7 @@ def record(name, passed):
 
 
 def read(path):
-    """The names of the tests that passed, and of those that failed."""
+    """Returns the names of the tests that passed, and of those that failed."""
     passed, failed = [], []
     with open(path, encoding="utf-8") as file:
         for line in file:

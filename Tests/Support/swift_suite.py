@@ -1,7 +1,7 @@
 """Runs `swift test` with a time limit for each test, and records the outcome of each.
 
-The limit holds for tests that block a thread too, which the limits of Swift Testing can't end: the run is stopped and the
-tests that hang are named. It is one limit for all because it tells hanging from slow; speed is measured by `make bench`.
+If a test reaches the limit, the run is stopped and the test is named. Unlike the limits of Swift Testing, this one also works
+if a test blocks its thread. All tests have the same limit, because it only detects hanging; `make bench` measures speed.
 
 usage: swift_suite.py COMMAND...     `swift test` with its arguments
 environment: TEST_LIMIT, the limit in seconds, 600 if unset; see also results.py
@@ -22,20 +22,20 @@ import results
 
 LIMIT = int(os.environ.get("TEST_LIMIT", 600))
 CASE = re.compile(r"^Test Case '(\S+)' (started at|passed|failed|skipped)")
-COMPLAINT = re.compile(r"(Gtk|Gdk|Gsk|Adwaita|Pango|GLib[A-Za-z-]*)-(WARNING|CRITICAL|ERROR) \*\*|Theme parser")
+WARNING = re.compile(r"(Gtk|Gdk|Gsk|Adwaita|Pango|GLib[A-Za-z-]*)-(WARNING|CRITICAL|ERROR) \*\*|Theme parser")
 
 
 class Run:
     """The state of the tests of a run, updated with the lines of XCTest's output and the events of Swift Testing."""
 
     def __init__(self):
-        self.running = {}  # when each test, or its latest case, has started
+        self.running = {}  # the start time of each running test, or of its latest case
         self.ended = 0
-        self.complaints = []
+        self.warnings = []  # of the toolkit
 
     def read_line(self, line):
-        if COMPLAINT.search(line):
-            self.complaints.append(line)
+        if WARNING.search(line):
+            self.warnings.append(line)
         if match := CASE.match(line):
             name, outcome = match.groups()
             if outcome == "started at":
@@ -87,7 +87,7 @@ class Lines:
 
 
 def follow(process, events, run):
-    """Passes the output on until it ends. Returns the tests that hang, in which case the run was stopped."""
+    """Prints the output until it ends. If tests hang, stops the run and returns their names."""
     output = Lines(process.stdout.fileno())
     with selectors.DefaultSelector() as selector:
         selector.register(output.descriptor, selectors.EVENT_READ, (output, run.read_line))
@@ -109,7 +109,7 @@ def follow(process, events, run):
 
 
 def drain(events, run):
-    """Reads the events that are still on their way when the output has ended."""
+    """Reads the events that are still in the pipe after the output has ended."""
     os.set_blocking(events.descriptor, False)
     try:
         while True:
@@ -124,7 +124,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="trunk-events-") as folder:
         pipe = pathlib.Path(folder, "events")
         os.mkfifo(pipe)
-        events = Lines(os.open(pipe, os.O_RDWR))  # for writing too: else it would end with each process that writes
+        events = Lines(os.open(pipe, os.O_RDWR))  # also for writing: otherwise reading ends when a writing process ends
         process = subprocess.Popen(
             [*sys.argv[1:], "--event-stream-output-path", pipe, "--event-stream-version", "0"], stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, start_new_session=True)
@@ -146,11 +146,11 @@ def verdict(run, hanging, status):
         print("the run ended in the middle of: " + ", ".join(sorted(run.running)), file=sys.stderr)
     for name in hanging or run.running:
         results.record(name, False)
-    if run.complaints:
-        print("the toolkit complained:\n" + "\n".join(run.complaints), file=sys.stderr)
+    if run.warnings:
+        print("warnings of the toolkit:\n" + "\n".join(run.warnings), file=sys.stderr)
     if run.ended == 0:
         print("no test ran", file=sys.stderr)
-    return 1 if hanging or run.running or run.complaints or run.ended == 0 else status
+    return 1 if hanging or run.running or run.warnings or run.ended == 0 else status
 
 
 if __name__ == "__main__":

@@ -3,12 +3,12 @@
 import signal
 import subprocess
 
-# Seconds: a closed window sends unsent entries for up to five; a loaded machine is slow.
+# In seconds. A closed window tries to send unsent entries for up to five, and a busy computer is slow.
 LIMIT = 60
 
 
 def terminate(process):
-    """Sends one SIGTERM and returns the exit status; a program that still runs after `LIMIT` is killed, and that is an
+    """Sends one SIGTERM and returns the exit status. If the program still runs after LIMIT seconds, kills it and raises an
     AssertionError."""
     process.send_signal(signal.SIGTERM)
     try:

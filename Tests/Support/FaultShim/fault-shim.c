@@ -1,11 +1,11 @@
-// Makes one call that writes to a file fail, for tests: LD_PRELOAD it.
+// A library for LD_PRELOAD. Makes one of a program's calls that write to files fail.
 //
-//   FAULT_FOLDER  only calls about files below this folder count
+//   FAULT_FOLDER  only calls for files below this folder count
 //   FAULT_AT      the number of the call that fails, from 1
-//   FAULT_KIND    an errno; 0: the process is killed before the call; -1: half of the data is written, then it is killed
+//   FAULT_KIND    an errno; 0: kills the process before the call; -1: writes half of the data, then kills the process
 //   FAULT_STAYS   if set, all later calls fail as well
 //   FAULT_MARK    a file that is created when the fault happens
-//   FAULT_RENAMES if set, only renaming a file counts; otherwise it doesn't count
+//   FAULT_RENAMES if set, only calls of rename() count; otherwise only the other calls
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -20,7 +20,7 @@
 
 static atomic_int calls;
 
-/// Whether this call about a path is to fail. May not return.
+/// Returns 1 and sets errno if this call must fail. Sets `half` if the call must write half of its data. May kill the process.
 static int fault_at(const char *path, int *half) {
   const char *folder = getenv("FAULT_FOLDER"), *at = getenv("FAULT_AT"), *kind = getenv("FAULT_KIND");
   if (!folder || !at || !kind) return 0;
