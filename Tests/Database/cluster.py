@@ -77,8 +77,8 @@ class Database:
                    "-v", "VERBOSITY=verbose", self.uri]
         done = subprocess.run(command, input=script, capture_output=True, text=True)
         if done.returncode != 0:
-            words = done.stderr.split("ERROR:", 1)[-1].split(":", 1)
-            raise Rejected(words[0].strip(), done.stderr)
+            parts = done.stderr.split("ERROR:", 1)[-1].split(":", 1)
+            raise Rejected(parts[0].strip(), done.stderr)
         self.notices = re.findall(r"NOTICE:  \w{5}: (.*)", done.stderr)
         return [line.split("\t") for line in done.stdout.splitlines()]
 
@@ -113,10 +113,10 @@ class DatabaseTest(unittest.TestCase):
     def rows(self):
         return self.owner("select user_id, client_id from events order by client_id, user_id")
 
-    def rejected(self, code, action, *words):
+    def rejected(self, code, action, *phrases):
         """Runs an action that must fail with this code and message."""
         with self.assertRaises(Rejected) as rejected:
             action()
         self.assertEqual(rejected.exception.code, code, rejected.exception)
-        for word in words:
-            self.assertIn(word, str(rejected.exception))
+        for phrase in phrases:
+            self.assertIn(phrase, str(rejected.exception))

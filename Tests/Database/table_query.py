@@ -1,4 +1,4 @@
-"""One request to PostgREST as an SQL statement, and its result as an answer."""
+"""Translates a request to PostgREST into an SQL statement, and the result of the statement into a response."""
 
 import json
 import re
@@ -9,7 +9,7 @@ NOT_FILTERS = {"select", "order", "limit", "offset", "on_conflict", "columns"}
 
 
 class Problem(Exception):
-    """An error answer."""
+    """An error response."""
 
     def __init__(self, status, code, message, details=None, hint=None):
         super().__init__(message)
@@ -30,7 +30,7 @@ class TableQuery:
         self.where = " where " + " and ".join(self.conditions) if self.conditions else ""
 
     def statement(self):
-        """The statement, which returns one row, and its values."""
+        """Returns the statement, whose result is one row, and its values."""
         if self.method in ("GET", "HEAD"):
             return self._select(), self.values
         if self.method == "POST":
@@ -42,8 +42,8 @@ class TableQuery:
                     f"select '[]', count(*), null from gone"), self.values
         raise Problem(405, "PGRST117", "Unsupported HTTP method: " + self.method)
 
-    def answer(self, row):
-        """Status, body and headers. row: the list as JSON, its length, and the number of all matching rows."""
+    def response(self, row):
+        """Returns status, body and headers. row: the list as JSON, its length, and the number of all matching rows."""
         rows, count, total = row
         if self.method == "DELETE":
             return 204, None, {"Content-Range": f"*/{count if 'count=exact' in self.prefer else '*'}"}
@@ -152,7 +152,7 @@ class TableQuery:
 
 
 def split(text):
-    """The parts between the commas that are neither quoted nor in brackets."""
+    """Splits a text at the commas that are neither quoted nor in brackets."""
     parts, depth, is_quoted, start, index = [], 0, False, 0, 0
     while index < len(text):
         character = text[index]

@@ -20,7 +20,7 @@ STATUS = {"23505": 409, "23503": 409, "42P01": 404, "57014": 500, "40001": 500, 
 
 
 class TableService:
-    """max_rows: the rows of one answer, as a project's settings say."""
+    """max_rows: the maximum number of rows in a response, a setting of a Supabase project."""
 
     def __init__(self, database, auth=None, max_rows=1000):
         """auth: the port of a trunk-server on this computer."""
@@ -65,7 +65,7 @@ class TableService:
 class _Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
-    def answer(self):
+    def respond(self):
         self.body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         path, _, query = self.path.partition("?")
         try:
@@ -84,18 +84,18 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         except psycopg2.Error as error:
             self.send_database_error(error)
 
-    do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = answer
+    do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = respond
 
     def rest(self, query):
         role, claims = self.identity()
-        prefer = {word.strip() for word in self.headers.get("Prefer", "").split(",")}
-        question = TableQuery(self.command, query, prefer, self.body, self.service.max_rows)
-        row = self.service.transaction(*question.statement(), role=role, claims=claims)
-        status, body, headers = question.answer(row)
+        prefer = {preference.strip() for preference in self.headers.get("Prefer", "").split(",")}
+        table_query = TableQuery(self.command, query, prefer, self.body, self.service.max_rows)
+        row = self.service.transaction(*table_query.statement(), role=role, claims=claims)
+        status, body, headers = table_query.response(row)
         self.send(status, body, headers)
 
     def identity(self):
-        """The role and the claims of the token. Its signature is not checked: all requests come from the tests."""
+        """Returns the role and the claims of the token. Doesn't check the signature, because all requests come from tests."""
         scheme, _, token = self.headers.get("Authorization", "").partition(" ")
         if scheme != "Bearer":
             return "anon", {"role": "anon"}
@@ -117,16 +117,16 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         connection = http.client.HTTPConnection("127.0.0.1", self.service.auth, timeout=60)
         try:
             connection.request(self.command, self.path, self.body, dict(self.headers))
-            answer = connection.getresponse()
-            content = answer.read()
+            response = connection.getresponse()
+            content = response.read()
         except OSError:
             return self.send(502, None)
         finally:
             connection.close()
-        if answer.status == 200 and b'"access_token"' in content:
+        if response.status == 200 and b'"access_token"' in content:
             self.service.add_account(json.loads(content)["user"]["id"])
-        self.send(answer.status, content.decode(), {
-            name: value for name, value in answer.getheaders()
+        self.send(response.status, content.decode(), {
+            name: value for name, value in response.getheaders()
             if name.lower() not in ("content-length", "connection", "transfer-encoding")})
 
     def send_database_error(self, error):

@@ -44,7 +44,7 @@ UUID = "7b0c3ad1-94a6-4b5e-8f0e-0123456789a"
 
 class Upgrading(DatabaseTest):
     def expected(self):
-        """The description of a new project."""
+        """Returns the description of the table in a new project."""
         fresh = self.cluster.project()
         fresh.migrate()
         return fresh.run(DESCRIBE)
@@ -150,7 +150,7 @@ class Policies(DatabaseTest):
 
 
 class Rejecting(DatabaseTest):
-    """A table that doesn't fit stays unchanged, and the message says why and what to do."""
+    """A table of an unknown form stays unchanged, and the message says why and what to do."""
 
     EVERYTHING = """
         select 'column', column_name, data_type, is_nullable || coalesce(column_default, '')
@@ -165,9 +165,9 @@ class Rejecting(DatabaseTest):
         union all select 'secured', relname, relrowsecurity::text, '' from pg_class where relname = 'events'
         order by 1, 2, 3, 4"""
 
-    def rejects(self, code, *words):
+    def rejects(self, code, *phrases):
         before, rows = self.owner(self.EVERYTHING), self.owner("select * from events order by 1")
-        self.rejected(code, self.migrate, *words, "Nothing was changed", "HINT:")
+        self.rejected(code, self.migrate, *phrases, "Nothing was changed", "HINT:")
         self.assertEqual(self.owner(self.EVERYTHING), before)
         # A client that continues after an error changes nothing either: the transaction is rolled back.
         scripts = "".join(path.read_text(encoding="utf-8") for path in MIGRATIONS)

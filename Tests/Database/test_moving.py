@@ -1,4 +1,4 @@
-"""The documented move from trunk-server to Supabase, with the commands of the document, on rows that are hard to copy."""
+"""The documented move from trunk-server to Supabase: runs the commands of the document on rows that are hard to copy."""
 
 import datetime
 import decimal
@@ -42,7 +42,7 @@ def meaning(text):
 
 
 def commands():
-    """The commands in the document, by the order of their steps."""
+    """Returns the commands in the document, in the order of their steps."""
     text = (ROOT / "docs/moving-to-supabase.md").read_text(encoding="utf-8")
     section = text.split("## All users at once")[1].split("\n## ")[0]
     return [re.sub(r"^   ", "", block, flags=re.M) for block in re.findall(r"^   ```sh\n(.*?)^   ```$", section, re.M | re.S)]

@@ -1,4 +1,4 @@
-"""The desktop's search, asked over D-Bus as GNOME Shell and KRunner ask."""
+"""The desktop's search. The tests call it over D-Bus, as GNOME Shell and KRunner do."""
 
 import hashlib
 import os
@@ -28,7 +28,7 @@ BUS = Gio.bus_get_sync(Gio.BusType.SESSION)
 
 
 class Window:
-    """Has the name of the window's program and remembers what it is asked to open."""
+    """Owns the D-Bus name of the window's program and records what it is asked to open."""
 
     INTERFACE = Gio.DBusNodeInfo.new_for_xml("""
         <node><interface name="org.freedesktop.Application"><method name="Open">
@@ -81,14 +81,14 @@ def trunkctl(*arguments):
 
 
 def snapshot(folder):
-    """Everything in a folder, with the times of changes and the contents."""
+    """Returns the path, the time of the last change and the content of everything in a folder."""
     return {path: (path.stat().st_mtime_ns, path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest())
             for path in [folder, *folder.rglob("*")]}
 
 
 class SearchTestCase(unittest.TestCase):
     def setUp(self):
-        # The program may still have the garden of the last test in memory, which must not matter.
+        # The program may still have the garden of the previous test in memory. The results must not depend on it.
         for folder in (DATA, CONFIG):
             shutil.rmtree(folder, ignore_errors=True)
         self.folder = DATA / "trunk/local"
@@ -204,7 +204,7 @@ class DiskTest(SearchTestCase):
     def test_a_garden_that_another_program_has_open(self):
         self.plant()
         with sqlite3.connect(self.folder / "garden.db") as database:
-            # The write-ahead log has something that the file lacks.
+            # The write-ahead log has a table that the main file lacks.
             database.execute("CREATE TABLE other (x)")
             database.commit()
             self.assert_unchanged(["River cello", "Music by the river", "A boat on the river"])

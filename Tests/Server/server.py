@@ -29,7 +29,7 @@ class Server:
         raise AssertionError(f"the server ended without '{start}'")
 
     def stop(self):
-        """Asks the server to end and returns its exit status."""
+        """Sends SIGTERM and returns the server's exit status."""
         self.process.send_signal(signal.SIGTERM)
         status = self.process.wait(60)
         self.process.stdout.close()
@@ -44,8 +44,8 @@ class Server:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.url + path, data, fields, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
-                status, text = answer.status, answer.read()
+            with urllib.request.urlopen(request, timeout=60) as response:
+                status, text = response.status, response.read()
         except urllib.error.HTTPError as error:
             status, text = error.code, error.read()
         return status, json.loads(text) if text else None

@@ -57,8 +57,8 @@ class Raw:
         taken, self.rest = self.rest[:count], self.rest[count:]
         return taken
 
-    def answer(self, is_head=False):
-        """Status, headers by lower-case name, and body."""
+    def response(self, is_head=False):
+        """Returns the status, the headers by lower-case name, and the body."""
         while b"\r\n\r\n" not in self.rest:
             self.more()
         head, _, self.rest = self.rest.partition(b"\r\n\r\n")
@@ -73,7 +73,7 @@ class Raw:
         return int(lines[0].split()[1]), headers, body
 
     def chunks(self):
-        """Reads a body of unknown length."""
+        """Reads and returns a body in chunks."""
         parts = []
         while True:
             while b"\r\n" not in self.rest:
@@ -85,7 +85,7 @@ class Raw:
             parts.append(part)
 
     def is_over(self):
-        """Waits for the end of the connection."""
+        """Waits until the server closes the connection."""
         return self.rest == b"" and self.socket.recv(1) == b""
 
 
@@ -117,23 +117,23 @@ class Requests(WithServer):
         with Raw(self.server) as client:
             for byte in PING + self.post(self.row("pieces")):
                 client.send(bytes([byte]))
-            self.assertEqual(200, client.answer()[0])
-            self.assertEqual(201, client.answer()[0])
+            self.assertEqual(200, client.response()[0])
+            self.assertEqual(201, client.response()[0])
             # Many pieces at once.
             client.send(b"".join(self.post(self.row(f"many{index}")) for index in range(50)))
-            self.assertEqual([201] * 50, [client.answer()[0] for _ in range(50)])
+            self.assertEqual([201] * 50, [client.response()[0] for _ in range(50)])
 
     def test_connections_stay_open_as_the_version_requires(self):
         for version, header, stays in (("1.1", "", True), ("1.1", "Connection: close\r\n", False), ("1.0", "", False),
                                        ("1.0", "Connection: keep-alive\r\n", True)):
             with self.subTest(version + header), Raw(self.server) as client:
                 client.send(PING.replace(b"HTTP/1.1\r\n", f"HTTP/{version}\r\n{header}".encode()))
-                status, headers, _ = client.answer()
+                status, headers, _ = client.response()
                 self.assertEqual(200, status)
                 self.assertEqual(None if stays else "close", headers.get("connection"))
                 if stays:
                     client.send(PING)
-                    self.assertEqual(200, client.answer()[0])
+                    self.assertEqual(200, client.response()[0])
                 else:
                     self.assertTrue(client.is_over())
 
@@ -141,21 +141,21 @@ class Requests(WithServer):
         with Raw(self.server) as client:
             client.send(self.post(self.row("half closed")))
             client.socket.shutdown(socket.SHUT_WR)
-            self.assertEqual(201, client.answer()[0])
+            self.assertEqual(201, client.response()[0])
             self.assertTrue(client.is_over())
 
     def test_heads_and_answers_without_a_body(self):
         with Raw(self.server) as client:
             client.send(PING.replace(b"health", b"nothing"))
-            _, headers, body = client.answer()
+            _, headers, body = client.response()
             client.send(PING.replace(b"health", b"nothing").replace(b"GET", b"HEAD"))
-            self.assertEqual(str(len(body)), client.answer(is_head=True)[1]["content-length"])
+            self.assertEqual(str(len(body)), client.response(is_head=True)[1]["content-length"])
             client.send(b"OPTIONS /rest/v1/events HTTP/1.1\r\nHost: x\r\nAccess-Control-Request-Headers: a, b\r\n\r\n")
-            status, headers, _ = client.answer()
+            status, headers, _ = client.response()
             self.assertEqual((204, "a, b"), (status, headers["access-control-allow-headers"]))
             self.assertNotIn("content-length", headers)
             client.send(PING)
-            self.assertEqual(200, client.answer()[0])
+            self.assertEqual(200, client.response()[0])
 
     def test_bodies_in_chunks(self):
         row = self.row("chunks")
@@ -163,12 +163,12 @@ class Requests(WithServer):
         chunks = b"%x;name=value\r\n%s\r\n%X\r\n%s\r\n0\r\nTrailer: x\r\n\r\n" % (5, row[:5], len(row) - 5, row[5:])
         with Raw(self.server) as client:
             client.send(start + chunks + PING)
-            self.assertEqual(201, client.answer()[0])
-            self.assertEqual(200, client.answer()[0])
+            self.assertEqual(201, client.response()[0])
+            self.assertEqual(200, client.response()[0])
         for chunks in (b"x\r\n", b"-1\r\n", b"5\r\nabcdefg\r\n", b"1" * 17 + b"\r\n"):
             with self.subTest(chunks), Raw(self.server) as client:
                 client.send(start + chunks)
-                self.assertEqual(400, client.answer()[0])
+                self.assertEqual(400, client.response()[0])
                 self.assertTrue(client.is_over())
 
     def test_expect_100_continue_is_answered(self):
@@ -176,9 +176,9 @@ class Requests(WithServer):
             request = self.post(self.row("continue"), "Expect: 100-continue\r\n")
             head, _, body = request.partition(b"\r\n\r\n")
             client.send(head + b"\r\n\r\n")
-            self.assertEqual(100, client.answer()[0])
+            self.assertEqual(100, client.response()[0])
             client.send(body)
-            self.assertEqual(201, client.answer()[0])
+            self.assertEqual(201, client.response()[0])
 
     def test_invalid_and_ambiguous_http_is_rejected(self):
         for request in (
@@ -193,11 +193,11 @@ class Requests(WithServer):
         ):
             with self.subTest(request), Raw(self.server) as client:
                 client.send(request)
-                self.assertEqual(400, client.answer()[0])
+                self.assertEqual(400, client.response()[0])
                 self.assertTrue(client.is_over())
         with Raw(self.server) as client:
             client.send("POST / HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n\r\n")
-            self.assertEqual(501, client.answer()[0])
+            self.assertEqual(501, client.response()[0])
 
     def test_endless_headers_are_not_kept(self):
         before = self.memory()
@@ -209,19 +209,19 @@ class Requests(WithServer):
             with self.subTest(start), Raw(self.server) as client:
                 client.send(start)
                 if not client.push(part, 32):
-                    status, headers, _ = client.answer()
+                    status, headers, _ = client.response()
                     self.assertEqual((431, "close"), (status, headers["connection"]))
         self.assertLess(self.memory() - before, 8 * MEGABYTE)
         with Raw(self.server) as client:
-            # The server answers immediately, not when the client gives up.
+            # The server responds immediately, without waiting for the end of the headers.
             client.send(b"GET / HTTP/1.1\r\nA: " + b"a" * 70_000)
-            self.assertEqual(431, client.answer()[0])
+            self.assertEqual(431, client.response()[0])
         with Raw(self.server) as client:
             client.send(PING[:-2] + b"".join(b"A%d: " % index + b"a" * 8000 + b"\r\n" for index in range(7)) + b"\r\n")
-            self.assertEqual(200, client.answer()[0])
+            self.assertEqual(200, client.response()[0])
             # A list may be long, whether it comes in one header or in many.
             client.send(PING[:-2] + b"Accept: text/plain,text/plain,text/plain,text/plain\r\n" * 200 + b"\r\n")
-            self.assertEqual(431, client.answer()[0])
+            self.assertEqual(431, client.response()[0])
 
     def test_large_bodies_are_read_and_not_kept(self):
         before = self.memory()
@@ -229,14 +229,14 @@ class Requests(WithServer):
         with Raw(self.server) as client:
             client.send(f"POST /rest/v1/events HTTP/1.1\r\n{HEAD}{bearer}Content-Length: {64 * MEGABYTE}\r\n\r\n")
             self.assertFalse(client.push(b"a" * MEGABYTE, 64))
-            self.assertEqual(413, client.answer()[0])
+            self.assertEqual(413, client.response()[0])
             # The rest of the body is not parsed as another request.
             client.send(f"POST /rest/v1/events HTTP/1.1\r\n{HEAD}{bearer}Transfer-Encoding: chunked\r\n\r\n")
             self.assertFalse(client.push(b"100000\r\n" + b"a" * MEGABYTE + b"\r\n", 64))
             client.send("0\r\n\r\n")
-            self.assertEqual(413, client.answer()[0])
+            self.assertEqual(413, client.response()[0])
             client.send(PING)
-            self.assertEqual(200, client.answer()[0])
+            self.assertEqual(200, client.response()[0])
         self.assertLess(self.memory() - before, 24 * MEGABYTE)
 
     def test_anonymous_clients_cannot_fill_the_memory(self):
@@ -246,7 +246,7 @@ class Requests(WithServer):
                 # A client with an expired token gets 401 even if its body is too large.
                 client.send(f"POST {path} HTTP/1.1\r\n{HEAD}Authorization: Bearer {token}\r\n"
                             f"Content-Length: {MEGABYTE}\r\n\r\n".encode() + b"a" * MEGABYTE)
-                self.assertEqual(status, client.answer()[0])
+                self.assertEqual(status, client.response()[0])
         before = self.memory()
         clients = [Raw(self.server) for _ in range(40)]
         for client in clients:
@@ -255,7 +255,7 @@ class Requests(WithServer):
             self.assertFalse(client.push(b"a" * MEGABYTE, 1))
         with Raw(self.server) as client:
             client.send(PING)
-            self.assertEqual(200, client.answer()[0])
+            self.assertEqual(200, client.response()[0])
         self.assertLess(self.memory() - before, 16 * MEGABYTE)
 
     def test_answers_are_written_as_fast_as_the_client_reads(self):
@@ -267,12 +267,12 @@ class Requests(WithServer):
                f"Authorization: Bearer {session['access_token']}\r\n\r\n")
         with Raw(self.server) as client:
             client.send(get)
-            whole = client.answer()[2]
+            whole = client.response()[2]
             before = self.memory()
             # A pipelined request is answered only after the one before it.
             client.send(get * 24)
             for index in range(24):
-                status, _, body = client.answer()
+                status, _, body = client.response()
                 self.assertEqual((200, True), (status, body == whole))
                 if index == 0:
                     self.assertLess(self.memory() - before, 48 * MEGABYTE)
@@ -280,7 +280,7 @@ class Requests(WithServer):
             client.send(get)
             client.more()
             client.socket.shutdown(socket.SHUT_WR)
-            self.assertEqual(len(whole), len(client.answer()[2]))
+            self.assertEqual(len(whole), len(client.response()[2]))
             self.assertTrue(client.is_over())
         self.assertEqual([200_000] * 20, [len(row["payload"]["text"]) for row in json.loads(whole)])
 
@@ -290,16 +290,16 @@ class Requests(WithServer):
         clients = [Raw(server) for _ in range(3)]
         for client in clients:
             client.send(PING)
-            self.assertEqual(200, client.answer()[0])
+            self.assertEqual(200, client.response()[0])
         with Raw(server) as rejected:
             self.assertTrue(rejected.is_over())
         clients.pop().socket.close()
-        # Another connection is accepted as soon as the server has noticed.
+        # The server accepts another connection as soon as it has noticed the closed one.
         while True:
             with Raw(server) as client:
                 client.send(PING)
                 try:
-                    self.assertEqual(200, client.answer()[0])
+                    self.assertEqual(200, client.response()[0])
                     break
                 except (EOFError, ConnectionError):
                     pass
@@ -332,19 +332,19 @@ class Requests(WithServer):
             self.assertEqual(201, server.request("POST", "/rest/v1/events", large, session["access_token"])[0])
         with Raw(server) as idle, Raw(server) as busy, Raw(server) as reader:
             idle.send(PING)
-            self.assertEqual(200, idle.answer()[0])
+            self.assertEqual(200, idle.response()[0])
             reader.send(f"GET /rest/v1/events HTTP/1.1\r\n{HEAD}Authorization: Bearer {session['access_token']}\r\n\r\n")
             reader.more()
             busy.send(f"POST /rest/v1/events HTTP/1.1\r\n{HEAD}Authorization: Bearer {session['access_token']}\r\n"
                       f"Expect: 100-continue\r\nContent-Length: {len(row)}\r\n\r\n")
-            self.assertEqual(100, busy.answer()[0])
+            self.assertEqual(100, busy.response()[0])
             server.process.send_signal(signal.SIGTERM)
             self.assertTrue(idle.is_over())
             busy.send(row)
-            status, headers, _ = busy.answer()
+            status, headers, _ = busy.response()
             self.assertEqual((201, "close"), (status, headers["connection"]))
             self.assertTrue(busy.is_over())
-            self.assertGreater(len(reader.answer()[2]), 18_000_000)
+            self.assertGreater(len(reader.response()[2]), 18_000_000)
             # A second signal must not end the server immediately.
             server.process.wait(30)
             self.assertEqual(0, server.stop())
@@ -358,7 +358,7 @@ class Frames(WithServer):
         client = client or Raw(self.server)
         self.addCleanup(client.socket.close)
         client.send(self.HANDSHAKE.encode() + behind)
-        status, headers, _ = client.answer()
+        status, headers, _ = client.response()
         self.assertEqual((101, "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="), (status, headers["sec-websocket-accept"]))
         return client
 
@@ -390,12 +390,12 @@ class Frames(WithServer):
                        ("GET", "POST")):
             with self.subTest(change), Raw(self.server) as client:
                 client.send(self.HANDSHAKE.replace(*change))
-                status, headers, _ = client.answer()
+                status, headers, _ = client.response()
                 self.assertEqual((400, "close"), (status, headers["connection"]))
         with Raw(self.server) as client:
             # The following bytes could be another protocol, so they are not parsed as HTTP.
             client.send(PING.replace(b"\r\n\r\n", b"\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n"))
-            status, headers, _ = client.answer()
+            status, headers, _ = client.response()
             self.assertEqual((200, "close"), (status, headers["connection"]))
             self.assertTrue(client.is_over())
 
@@ -403,7 +403,7 @@ class Frames(WithServer):
         client = Raw(self.server)
         for _ in range(2):
             client.send(PING)
-            self.assertEqual(200, client.answer()[0])
+            self.assertEqual(200, client.response()[0])
         # As a proxy does, with frames directly after the handshake.
         self.live(client, behind=self.frame(9, b"one") + self.frame(9, b"two"))
         self.assertEqual(b"\x8a\x03one\x8a\x03two", client.take(10))

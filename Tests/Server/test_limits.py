@@ -41,8 +41,8 @@ class WithServer(unittest.TestCase):
     def insert(self, session, *names, **values):
         rows = [{"user_id": session["user"]["id"], "type": "t", "payload": {}, "client_id": name} | values
                 for name in names]
-        status, answer = self.server.request("POST", "/rest/v1/events", rows, session["access_token"])
-        self.assertEqual(201, status, answer)
+        status, response = self.server.request("POST", "/rest/v1/events", rows, session["access_token"])
+        self.assertEqual(201, status, response)
 
     def join(self, live, *arguments, **values):
         """Joins. Returns the reason for a rejection, or None."""
@@ -195,7 +195,7 @@ class Rates(WithServer):
             self.assertTrue(is_answered(other))
 
     def times(self):
-        """Seconds of the processor that each thread of the server has used, by its name."""
+        """Returns the processor time that each thread of the server has used, in seconds, by its name."""
         times = {}
         for folder in pathlib.Path(f"/proc/{self.server.process.pid}/task").iterdir():
             name = (folder / "comm").read_text().strip()
@@ -210,7 +210,7 @@ class Rates(WithServer):
             self.assertEqual(400, status)
         used = {name: time - before.get(name, 0) for name, time in self.times().items()}
         connections = sum(used.pop(name) for name in list(used) if name.startswith("NIO"))
-        # A hash takes milliseconds: longer than everything else that such a request needs, but for a build to debug.
+        # A hash takes milliseconds, longer than the rest of such a request, except in a debug build.
         self.assertGreater(sum(used.values()), 0.06, f"{used}, {connections}")
 
     def connect(self):
@@ -253,12 +253,12 @@ class Strangers(WithServer):
         code = [self.server.line(f"code for {email}: ") for _ in range(2)][1]
         for _ in range(4):
             self.assertEqual(403, attempt("203.0.113.7", "x")[0])
-        status, answer = attempt("203.0.113.7", "x")
-        self.assertEqual((429, "address_locked"), (status, answer["error_code"]))
-        status, answer = ask("203.0.113.9")
-        self.assertEqual(200, status, answer)
-        status, answer = attempt("203.0.113.8", code)
-        self.assertEqual(200, status, answer)
+        status, response = attempt("203.0.113.7", "x")
+        self.assertEqual((429, "address_locked"), (status, response["error_code"]))
+        status, response = ask("203.0.113.9")
+        self.assertEqual(200, status, response)
+        status, response = attempt("203.0.113.8", code)
+        self.assertEqual(200, status, response)
 
 
     def test_a_client_creates_twenty_accounts_a_day(self):
@@ -268,9 +268,9 @@ class Strangers(WithServer):
             self.server.request("POST", "/auth/v1/otp", {"email": email}, headers=headers)
             code = self.server.line(f"code for {email}: ")
             body = {"type": "email", "email": email, "token": code}
-            status, answer = self.server.request("POST", "/auth/v1/verify", body, headers=headers)
+            status, response = self.server.request("POST", "/auth/v1/verify", body, headers=headers)
             if status == 429:
-                self.assertEqual("over_request_rate_limit", answer["error_code"])
+                self.assertEqual("over_request_rate_limit", response["error_code"])
                 # The code is still valid, and an account that exists isn't counted.
                 headers = {"X-Forwarded-For": "203.0.113.9"}
                 self.assertEqual(200, self.server.request("POST", "/auth/v1/verify", body, headers=headers)[0])
@@ -289,10 +289,10 @@ class FairShare(WithServer):
             row = {"user_id": session["user"]["id"], "type": "t", "payload": {"x": "y" * length}}
             status = 201
             for _ in range(100):
-                status, answer = self.server.request("POST", "/rest/v1/events", row, session["access_token"])
+                status, response = self.server.request("POST", "/rest/v1/events", row, session["access_token"])
                 if status != 201:
                     break
-            self.assertEqual((507, "53400"), (status, answer["code"]), answer)
+            self.assertEqual((507, "53400"), (status, response["code"]), response)
         for number in range(20):
             self.insert(small, f"small {number}", payload={"x": "y" * 1000})
         self.server.request("DELETE", "/rest/v1/events?type=eq.t", token=session["access_token"])
@@ -333,7 +333,7 @@ class Memory(WithServer):
                     self.assertIsNone(self.join(live, session["access_token"], [inserts()], topic=f"realtime:{number}"))
             for number in range(80):
                 self.insert(session, f"large {number}", payload={"text": "x" * 250_000})
-            # One row can wait in the queue as an answer and as messages; the rest was discarded.
+            # One row can wait in the queue as a response and as messages; the rest was discarded.
             self.assertLess(memory(self.server) - before, 30 * MEGABYTE)
             status, _ = self.server.request("GET", "/rest/v1/events?limit=1&select=id", token=session["access_token"])
             self.assertEqual(200, status)
@@ -358,7 +358,7 @@ class Clients(WithServer):
                 self.assertFalse(self.is_answered(more))
             self.assertTrue(self.is_answered(stack.enter_context(self.connect("127.0.0.3"))))
             mine[0].close()
-            # The server notices it a moment later.
+            # The server notices the closed connection a moment later.
             while True:
                 with self.connect("127.0.0.2") as again, contextlib.suppress(OSError):
                     if self.is_answered(again):
@@ -400,16 +400,16 @@ class Metadata(WithServer):
         return sqlite3.connect(pathlib.Path(self.server.folder.name) / "trunk-server.db", isolation_level=None)
 
     def test_metadata_before_sign_in_is_limited(self):
-        status, answer = self.server.request(
+        status, response = self.server.request(
             "POST", "/auth/v1/otp", {"email": "me@example.org", "data": {"x": "y" * 60_000}})
-        self.assertEqual((400, "validation_failed"), (status, answer["error_code"]))
+        self.assertEqual((400, "validation_failed"), (status, response["error_code"]))
         self.server.request("POST", "/auth/v1/otp", {"email": "me@example.org", "data": {"full_name": "Me"}})
         code = self.server.line("code for me@example.org: ")
         _, session = self.server.request(
             "POST", "/auth/v1/verify", {"type": "email", "email": "me@example.org", "token": code})
         self.assertEqual({"full_name": "Me"}, session["user"]["user_metadata"])
 
-    def test_a_stranger_names_no_new_account(self):
+    def test_a_stranger_cannot_set_the_name_of_a_new_account(self):
         def ask(client, **data):
             self.server.request("POST", "/auth/v1/otp", {"email": "me@example.org", "data": data},
                                 headers={"X-Forwarded-For": client})
@@ -443,21 +443,21 @@ class Metadata(WithServer):
         for token in (session["access_token"], refreshed["access_token"]):
             self.assertEqual(200, self.server.request("GET", "/rest/v1/events", token=token)[0])
         token = session["access_token"]
-        status, answer = self.server.request("PUT", "/auth/v1/user", {"data": {"more": "z"}}, token)
-        self.assertEqual((422, "validation_failed"), (status, answer["error_code"]))
+        status, response = self.server.request("PUT", "/auth/v1/user", {"data": {"more": "z"}}, token)
+        self.assertEqual((422, "validation_failed"), (status, response["error_code"]))
         status, user = self.server.request("PUT", "/auth/v1/user", {"data": {"x": None}}, token)
         self.assertEqual((200, {"name": "Me"}), (status, user["user_metadata"]))
-        status, answer = self.server.request("PUT", "/api/auth/profile", {"x": "y" * 70_000}, token)
-        self.assertEqual((422, "validation_failed"), (status, answer["code"]))
+        status, response = self.server.request("PUT", "/api/auth/profile", {"x": "y" * 70_000}, token)
+        self.assertEqual((422, "validation_failed"), (status, response["code"]))
 
 
     def test_a_large_change_is_rejected_even_if_it_stores_nothing(self):
         token = self.server.sign_in("me@example.org")["access_token"]
         change = {f"key{number}": None for number in range(12_000)}
         for path, body in (("/auth/v1/user", {"data": change}), ("/api/auth/profile", change)):
-            status, answer = self.server.request("PUT", path, body, token)
+            status, response = self.server.request("PUT", path, body, token)
             self.assertEqual((422, "User metadata must not exceed 65536 bytes"),
-                             (status, answer.get("msg") or answer.get("message")), path)
+                             (status, response.get("msg") or response.get("message")), path)
             small = {"data": {"x": "y"}} if "data" in body else {"x": "y"}
             self.assertEqual(200, self.server.request("PUT", path, small, token)[0])
 
@@ -465,8 +465,8 @@ class Metadata(WithServer):
 class Printed(WithServer):
     def test_addresses_cannot_control_a_terminal(self):
         for address in ("a\u009b31m@example.org", "a\u202egro.elpmaxe@b.org", "a\u2028@example.org", "a\x1b[2J@b.org"):
-            status, answer = self.server.request("POST", "/auth/v1/otp", {"email": address})
-            self.assertEqual((400, "validation_failed"), (status, answer["error_code"]), ascii(address))
+            status, response = self.server.request("POST", "/auth/v1/otp", {"email": address})
+            self.assertEqual((400, "validation_failed"), (status, response["error_code"]), ascii(address))
         self.server.sign_in("josé@example.org")
         with contextlib.closing(sqlite3.connect(
                 pathlib.Path(self.server.folder.name) / "trunk-server.db", isolation_level=None)) as database:
@@ -498,11 +498,11 @@ class FullDisk(unittest.TestCase):
         status = 201
         for number in range(1000):
             row = {"user_id": session["user"]["id"], "type": "t", "payload": {"x": "y" * 100_000}}
-            status, answer = server.request("POST", "/rest/v1/events", row, session["access_token"])
+            status, response = server.request("POST", "/rest/v1/events", row, session["access_token"])
             if status != 201:
                 break
-        self.assertEqual((503, "53100"), (status, answer["code"]), answer)
-        self.assertIn("No space left on device", answer["message"])
+        self.assertEqual((503, "53100"), (status, response["code"]), response)
+        self.assertIn("No space left on device", response["message"])
         status, rows = server.request("GET", "/rest/v1/events?select=id", token=session["access_token"])
         self.assertEqual((200, number), (status, len(rows)))
         server.sign_in("new@example.org")
@@ -512,8 +512,8 @@ class FullDisk(unittest.TestCase):
         end = time.monotonic() + 60
         status = 503
         while status == 503 and time.monotonic() < end:
-            status, answer = server.request("POST", "/rest/v1/events", row, session["access_token"])
-        self.assertEqual(201, status, answer)
+            status, response = server.request("POST", "/rest/v1/events", row, session["access_token"])
+        self.assertEqual(201, status, response)
         self.assertEqual(0, server.stop())
         reader.join()
         server.process.stderr.close()

@@ -72,12 +72,12 @@ class Mail(unittest.TestCase):
     def start(self, *arguments, port=None):
         server = Server.__new__(Server)
         server.folder = tempfile.TemporaryDirectory(prefix="trunk-server-")
-        self.said = open(pathlib.Path(self.folder.name) / "said", "w+", encoding="utf-8")
-        self.addCleanup(self.said.close)
+        self.log = open(pathlib.Path(self.folder.name) / "log", "w+", encoding="utf-8")
+        self.addCleanup(self.log.close)
         server.process = subprocess.Popen(
             [PROGRAM, "--data", server.folder.name, "--listen", "127.0.0.1:0", "--rate-limit", "off",
              "--smtp", f"smtp://127.0.0.1:{port or self.mail.port}", "--smtp-from", "trunk@example.org", *arguments],
-            stdout=subprocess.PIPE, stderr=self.said, text=True)
+            stdout=subprocess.PIPE, stderr=self.log, text=True)
         server.url = server.line("listening on ")
         return server
 
@@ -104,10 +104,10 @@ class Mail(unittest.TestCase):
         server.request("POST", "/auth/v1/verify", {"type": "email", "email": "ada@example.org", "token": "000000"})
         rest = server.process
         server.stop()
-        self.said.seek(0)
-        said = self.said.read()
+        self.log.seek(0)
+        log = self.log.read()
         for text in ("ada", code, secret, session["access_token"][-20:], session["refresh_token"][-20:]):
-            self.assertNotIn(text, said)
+            self.assertNotIn(text, log)
         self.assertEqual(0, rest.returncode)
 
     def test_the_mail_names_the_program_the_lifetime_and_what_to_do_if_it_was_not_requested(self):
@@ -126,8 +126,8 @@ class Mail(unittest.TestCase):
         server = self.start(port=port)
         self.assertEqual((200, {}), server.request("POST", "/auth/v1/otp", {"email": "ada@example.org"}))
         server.stop()
-        self.said.seek(0)
-        self.assertNotIn("ada", self.said.read())
+        self.log.seek(0)
+        self.assertNotIn("ada", self.log.read())
 
 
 if __name__ == "__main__":

@@ -68,10 +68,10 @@ class Realtime(unittest.TestCase):
         session = session or self.session
         rows = [{"user_id": session["user"]["id"], "type": "t", "payload": {"n": 1}, "client_id": name} | values
                 for name in names]
-        status, answer = self.server.request(
+        status, response = self.server.request(
             "POST", "/rest/v1/events", rows, session["access_token"], {"Prefer": "return=representation"})
-        self.assertEqual(201, status, answer)
-        return answer
+        self.assertEqual(201, status, response)
+        return response
 
     def test_rows_arrive_in_both_framings(self):
         for version in ("2.0.0", "1.0.0", ""):
@@ -125,7 +125,7 @@ class Realtime(unittest.TestCase):
         return live
 
     def heard(self, live):
-        """Returns the names of the rows that a connection received before the answer to a heartbeat."""
+        """Returns the names of the rows that a connection receives before the reply to a heartbeat."""
         live.send(None, "end", "phoenix", "heartbeat", {})
         names = []
         while (message := live.receive())[1] != "end":
@@ -189,9 +189,9 @@ class Realtime(unittest.TestCase):
         with Connection(self.server) as live:
             for token, code in (("x.y.z", "JwtSignatureError"), ("nonsense", "MalformedJWT")):
                 live.join(token, [inserts()])
-                answer = live.receive()[4]
-                self.assertEqual("error", answer["status"])
-                self.assertTrue(answer["response"]["reason"].startswith(code), answer)
+                response = live.receive()[4]
+                self.assertEqual("error", response["status"])
+                self.assertTrue(response["response"]["reason"].startswith(code), response)
             live.join(self.token, [inserts()], topic="realtime:")
             self.assertEqual("error", live.receive()[4]["status"])
             live.join(self.token, [inserts(table="users")], topic="realtime:t")

@@ -1,4 +1,4 @@
-"""Requests for the table: limits of the memory that one account can use, and complete answers.
+"""Requests for the table: one account can use only a limited amount of memory, and responses are complete.
 
 usage: test_tables.py TRUNK_SERVER
 """
@@ -44,13 +44,13 @@ class Limits(WithServer):
                 client.more()
             self.assertLess(self.memory() - before, 24 * MEGABYTE)
             for client in clients:
-                _, headers, body = client.answer()
+                _, headers, body = client.response()
                 self.assertEqual("0-149/*", headers["content-range"])
                 self.assertEqual(150, len(json.loads(body)))
             self.assertLess(self.memory() - before, 32 * MEGABYTE)
             # The connection continues in order.
             one.send(self.head("GET", "limit=0"))
-            self.assertEqual(b"[]", one.answer()[2])
+            self.assertEqual(b"[]", one.response()[2])
 
     def test_unread_inserted_rows_take_little_memory(self):
         before = self.memory()
@@ -66,7 +66,7 @@ class Limits(WithServer):
             clients.append(client)
         self.assertLess(self.memory() - before, 64 * MEGABYTE)
         for number, client in enumerate(clients):
-            status, _, body = client.answer()
+            status, _, body = client.response()
             self.assertEqual(201, status)
             self.assertEqual([f"{number * count + index}" for index in range(count)],
                              [row["client_id"] for row in json.loads(body)])
@@ -85,20 +85,20 @@ class Limits(WithServer):
             clients.append(client)
         self.assertEqual([b"200"] * 2 + [b"503"] * 3, [client.rest.split()[1] for client in clients])
         for client in clients[:2]:
-            self.assertEqual(30, len(json.loads(client.answer()[2])))
-        self.assertIn(b"53200", clients[2].answer()[2])
+            self.assertEqual(30, len(json.loads(client.response()[2])))
+        self.assertIn(b"53200", clients[2].response()[2])
         # Nothing that could not be returned was deleted, and there is room again.
         status, rows = self.server.request("GET", "/rest/v1/events?select=client_id", token=self.token)
         self.assertEqual((200, 90), (status, len(rows)))
         ids = ",".join(str(60 + index) for index in range(30))
         clients[2].send(self.head("DELETE", f"client_id=in.({ids})", "Prefer: return=representation\r\n"))
-        self.assertEqual(200, clients[2].answer()[0])
+        self.assertEqual(200, clients[2].response()[0])
 
     def test_old_clients_get_large_answers_completely(self):
         self.fill(30)
         with Raw(self.server) as client:
             client.send(self.head("GET", "select=client_id,payload").replace("HTTP/1.1", "HTTP/1.0"))
-            status, headers, _ = client.answer()
+            status, headers, _ = client.response()
             self.assertEqual((200, None, None),
                              (status, headers.get("transfer-encoding"), headers.get("content-length")))
             while part := client.socket.recv(1 << 20):
@@ -108,10 +108,10 @@ class Limits(WithServer):
     def test_the_plain_interface_reads_in_parts_too(self):
         self.fill(90)
         session = self.server.sign_in_by_plain_interface(self.email)
-        status, answer = self.server.request("GET", "/api/sync/events", token=session["accessToken"])
-        self.assertEqual((200, 90), (status, len(answer["events"])))
-        self.assertEqual(answer["events"][-1]["created_at"], answer["latestTimestamp"])
-        self.assertEqual([str(index) for index in range(90)], [event["client_id"] for event in answer["events"]])
+        status, response = self.server.request("GET", "/api/sync/events", token=session["accessToken"])
+        self.assertEqual((200, 90), (status, len(response["events"])))
+        self.assertEqual(response["events"][-1]["created_at"], response["latestTimestamp"])
+        self.assertEqual([str(index) for index in range(90)], [event["client_id"] for event in response["events"]])
 
     def test_deleting_reads_no_rows(self):
         self.fill(150)
@@ -130,11 +130,11 @@ class Limits(WithServer):
             self.addCleanup(client.socket.close)
             client.send(self.head("POST", "", f"Content-Length: {len(body)}\r\n").encode() + body[:-1])
             clients.append(client)
-        # The server has read the whole body when it answers that this is too much text for one batch.
+        # The server reads the whole body before it rejects it as too much text for one batch.
         statuses = []
         for client in clients:
             client.send(body[-1:])
-            status, _, text = client.answer()
+            status, _, text = client.response()
             statuses.append(status)
             if status == 503:
                 self.assertEqual("53200", json.loads(text)["code"])
@@ -148,10 +148,10 @@ class Limits(WithServer):
         body = b'{"user_id":"%s","type":"\xff","payload":{}}' % self.session["user"]["id"].encode()
         with Raw(self.server) as client:
             client.send(self.head("POST", "", f"Content-Length: {len(body)}\r\n").encode() + body)
-            self.assertEqual(400, client.answer()[0])
+            self.assertEqual(400, client.response()[0])
 
     def test_a_reader_that_continues_after_the_last_instant_misses_nothing(self):
-        """As the web client does it: no pages, 1,000 rows, then `gt` the newest instant."""
+        """As the web client does: fetches 1,000 rows without paging, then those later (`gt`) than the newest instant."""
         for start in (0, 700, 1400):
             rows = self.rows(700, 10, start)
             self.assertEqual(201, self.server.request("POST", "/rest/v1/events", rows, self.token)[0])

@@ -30,7 +30,7 @@ CLIENTS = 4
 
 
 class Load:
-    """Clients that insert and read until their connections end; knows which rows were acknowledged."""
+    """Clients that insert and read until their connections end. Records which rows were acknowledged."""
 
     def __init__(self, port, session, prefix):
         self.port, self.session, self.prefix = port, session, prefix
@@ -60,7 +60,7 @@ class Load:
                         return
                     count += 1
         except OSError:
-            pass  # The server is gone.
+            pass  # The server has ended.
 
     def join(self):
         for thread in self.threads:
@@ -96,7 +96,7 @@ class Termination(unittest.TestCase):
         return session
 
     def stored(self):
-        """Returns the rows of the database file alone, without its write-ahead log."""
+        """Returns the rows in the database file, without those in its write-ahead log."""
         database = sqlite3.connect(f"file:{self.folder}/trunk-server.db?immutable=1", uri=True)
         try:
             return {name for name, in database.execute("SELECT client_id FROM events")}
@@ -105,7 +105,7 @@ class Termination(unittest.TestCase):
 
     @staticmethod
     def masks(process):
-        """The signals that each thread blocks, but for the main thread, which waits for them."""
+        """Returns the signals that each thread blocks. Leaves out the main thread, which waits for signals."""
         masks = {}
         for path in pathlib.Path(f"/proc/{process.pid}/task").glob("*/status"):
             if path.parent.name == str(process.pid):
@@ -124,7 +124,7 @@ class Termination(unittest.TestCase):
             process = self.start()
             port = int(process.stdout.readline().rpartition(":")[2])
             load = Load(port, session, number)
-            time.sleep(choice.random() * 0.25)  # the random moment, not a wait for something
+            time.sleep(choice.random() * 0.25)  # a random moment; this doesn't wait for anything
             begin = time.monotonic()
             status = self.end(process, number)
             longest = max(longest, time.monotonic() - begin)
@@ -136,7 +136,7 @@ class Termination(unittest.TestCase):
         print(f"{ROUNDS} terminations, the longest took {longest:.2f} s; {len(acknowledged)} rows kept")
 
     def test_every_thread_blocks_the_signals(self):
-        """The system may give a signal to any thread. One that doesn't block it would discard it."""
+        """The system may deliver a signal to any thread that doesn't block it, and that thread would discard it."""
         session = self.sign_in()
         process = self.start()
         load = Load(int(process.stdout.readline().rpartition(":")[2]), session, "masks")
@@ -160,7 +160,7 @@ class Termination(unittest.TestCase):
             for head in ("Content-Length: 500\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n5\r\nab"):
                 client = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=LIMIT))
                 client.sendall(f"POST /rest/v1/events HTTP/1.1\r\nHost: localhost\r\n{head}".encode())
-                # Once another request is answered, this one has arrived.
+                # When a later request gets its response, this one has arrived too.
                 with socket.create_connection(("127.0.0.1", port), timeout=LIMIT) as other:
                     other.sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
                     self.assertTrue(other.recv(100))

@@ -52,7 +52,7 @@ INSERTIONS = [
 ]
 
 
-class SameAnswers(DatabaseTest):
+class SameResponses(DatabaseTest):
     def setUp(self):
         super().setUp()
         self.owner("delete from auth.users")
@@ -68,10 +68,10 @@ class SameAnswers(DatabaseTest):
             time = ["2026-02-09T14:32:07.123Z", "x", None][index % 3]
             row = ROW | {"user_id": self.user, "client_id": name, "type": "abc"[index % 3], "client_timestamp": time,
                          "payload": {"n": index}}
-            self.assertEqual([answer[0] for answer in self.both("POST", "", [row])], [201, 201])
+            self.assertEqual([response[0] for response in self.both("POST", "", [row])], [201, 201])
 
     def both(self, method, query, body=None, **headers):
-        """Status and body of both answers."""
+        """Returns the status and the body of both responses."""
         return [self.ask(url, method, query, body, headers) for url in (self.server.url, self.service.url)]
 
     def ask(self, url, method, query, body, headers):
@@ -80,9 +80,9 @@ class SameAnswers(DatabaseTest):
             f"{url}/rest/v1/events?{query}", data and data.encode(), method=method,
             headers={"apikey": KEY, "Authorization": f"Bearer {self.token}", "Content-Type": "application/json", **headers})
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
-                text = answer.read()
-                return answer.status, json.loads(text) if text else None
+            with urllib.request.urlopen(request, timeout=30) as response:
+                text = response.read()
+                return response.status, json.loads(text) if text else None
         except urllib.error.HTTPError as error:
             return error.code, json.loads(error.read())["code"]
 
