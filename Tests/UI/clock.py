@@ -10,7 +10,7 @@ import time
 
 
 class FakeClock:
-    """A clock that runs on from the time to which it was set. The program's timers follow it."""
+    """A clock that continues from the time to which it was set. The program's timers follow it."""
 
     def __init__(self, when):
         [library] = glob.glob("/usr/lib/*/faketime/libfaketime.so.1")

@@ -28,34 +28,35 @@ class Computer:
         """Runs a command and returns its exit code, standard output and standard error."""
         done = subprocess.run([BUILD / CONFIG / "trunkctl", *arguments], input=given, capture_output=True, text=True,
                               env=self.variables())
-        tokens.check_text("what trunkctl says", done.stdout + done.stderr)
+        tokens.check_text("the output of trunkctl", done.stdout + done.stderr)
         return done.returncode, done.stdout, done.stderr
 
-    def answer(self, *arguments):
-        code, answer, complaint = self.run(*arguments, "--json")
-        assert code == 0, f"{arguments}: {code} {complaint}"
-        return json.loads(answer)
+    def json(self, *arguments):
+        """Runs a command that must succeed, and returns its JSON output."""
+        code, stdout, stderr = self.run(*arguments, "--json")
+        assert code == 0, f"{arguments}: {code} {stderr}"
+        return json.loads(stdout)
 
     def type_code(self, *options, email=EMAIL, before=lambda: None, lines=lambda code: [code]):
-        """Signs in as a user does, reading the code when trunkctl asks for it. before: called before the code arrives;
+        """Signs in as a user does, and types the code when trunkctl asks for it. before: called before the code arrives;
         lines: returns the lines to type for a code. Returns exit code, standard output and standard error."""
         process = subprocess.Popen([BUILD / CONFIG / "trunkctl", "login", email, *options], text=True,
                                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    env=self.variables())
         before()
         typed = "".join(line + "\n" for line in lines(self.server.code(email)))
-        answer, complaint = process.communicate(typed, timeout=30)
-        tokens.check_text("what trunkctl says", answer + complaint)
-        return process.returncode, answer, complaint
+        stdout, stderr = process.communicate(typed, timeout=30)
+        tokens.check_text("the output of trunkctl", stdout + stderr)
+        return process.returncode, stdout, stderr
 
     def login(self, *options, **how):
-        """Signs in, which must succeed, and returns the standard output."""
-        code, answer, complaint = self.type_code(*options, "--json", **how)
-        assert code == 0, complaint
-        return json.loads(answer)
+        """Signs in, which must succeed, and returns the JSON output. how: further arguments of `type_code`."""
+        code, stdout, stderr = self.type_code(*options, "--json", **how)
+        assert code == 0, stderr
+        return json.loads(stdout)
 
     def titles(self):
-        return sorted(sprout["title"] for sprout in self.answer("list")["sprouts"])
+        return sorted(sprout["title"] for sprout in self.json("list")["sprouts"])
 
 
 class ComputerTestCase(unittest.TestCase):

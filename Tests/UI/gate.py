@@ -16,7 +16,7 @@ class Gate:
         self.close(held)
         # Rows with these bytes are rejected, as if the server's table couldn't store them.
         self.rejected = None
-        # Requests for paths with this prefix get no response.
+        # A request for a path with this prefix gets no response.
         self.broken = None
         gate = self
 
@@ -40,10 +40,10 @@ class Gate:
                     return self.reject()
                 connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
                 connection.request(self.command, self.path, body, dict(self.headers))
-                answer = connection.getresponse()
-                content = answer.read()
-                self.send_response(answer.status)
-                for name, value in answer.getheaders():
+                response = connection.getresponse()
+                content = response.read()
+                self.send_response(response.status)
+                for name, value in response.getheaders():
                     if name.lower() not in ("content-length", "connection", "transfer-encoding"):
                         self.send_header(name, value)
                 connection.close()
@@ -61,12 +61,12 @@ class Gate:
                 self.send_part(b"")
 
             def reject(self):
-                answer = b'{"code":"22P02","message":"invalid input","details":null,"hint":null}'
+                response = b'{"code":"22P02","message":"invalid input","details":null,"hint":null}'
                 self.send_response(400)
                 self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(answer)))
+                self.send_header("Content-Length", str(len(response)))
                 self.end_headers()
-                self.wfile.write(answer)
+                self.wfile.write(response)
 
             def send_part(self, part):
                 self.wfile.write(b"%x\r\n%s\r\n" % (len(part), part))

@@ -20,8 +20,8 @@ PROMPTER = "org.gnome.keyring.SystemPrompter"
 
 
 class Bus:
-    """A bus with one of these keyrings: `ok`; `locked`, the same keyring locked; `hang`, the same keyring not
-    answering; `none`, no service; or a mode of Tests/Support/PrivateBus/fake-secrets."""
+    """A bus with one of these keyrings: `ok`; `locked`, the same keyring but locked; `hang`, the same keyring but it never
+    responds; `none`, no service; or a mode of Tests/Support/PrivateBus/fake-secrets."""
 
     def __init__(self, keyring="ok"):
         self.home = pathlib.Path(tempfile.mkdtemp(prefix="trunk-bus-"))

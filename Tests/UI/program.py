@@ -31,21 +31,21 @@ CONFIG = os.environ.get("CONFIG", "debug")
 # In text of any direction, signed numbers are enclosed in invisible isolates.
 ISOLATED = re.compile("\u2066[^\u2066\u2069]*\u2069")
 SIGNED = re.compile(r"[+−]\d|\d / \d|\d → \d")
-# The roles of focusable widgets that are only read or written in.
+# The roles of focusable widgets that are only for reading or writing.
 TO_READ = {"entry", "image", "label", "list", "text"}
 # The actions of buttons, switches and our rows.
 PRESSES = {"click", "toggle", "row.activate"}
 # The depth of toasts below the window in the AT-SPI tree.
 TOAST_DEPTH = 4
-# How often a tree is read that changes while it is read.
+# The number of attempts to read a tree that changes during reading.
 READ_ATTEMPTS = 5
 # The time limit in seconds for a command that should return immediately.
 COMMAND_LIMIT = 120
-# What a screen reader reads although it doesn't take the focus.
+# The roles of nodes that a screen reader reads although they never have the focus.
 READ_ROLES = {"label", "progress bar"}
 # The names that GTK gives to widgets without an accessible name.
 TYPE_NAME = re.compile(r"^(Gtk|Adw)[A-Z]")
-COMPLAINT = re.compile(
+WARNING = re.compile(
     r"(Gtk|Gdk|Gsk|Adwaita|Pango|GLib[A-Za-z-]*)-(WARNING|CRITICAL|ERROR) \*\*|Theme parser|Fatal error"
 )
 
@@ -54,8 +54,8 @@ class Program:
     """A running program with a separate home. Use it as a context manager, which ends the program."""
 
     def __init__(self, *arguments, home=None, env=None, under=(), deadline=60):
-        """home: a folder to keep between starts; env: additional or changed environment variables, None removes one;
-        under: a command that executes the program."""
+        """home: a folder that is kept between starts; env: additional or changed environment variables, None removes one;
+        under: a command that executes the program; deadline: the limit of each wait, in seconds."""
         self.deadline = deadline
         self._own_home = None if home else tempfile.mkdtemp(prefix="trunk-ui-")
         self.home = pathlib.Path(home or self._own_home)
@@ -97,15 +97,15 @@ class Program:
                 return result
             if time.monotonic() > end:
                 raise AssertionError(f"waited for {what}\n{self.describe()}\n{self.log()}") from problem
-            self._turn()
+            self._handle_events()
 
     def read(self, body):
         """Returns the body's result. Calls it again if a node disappears while it reads the tree."""
         return self.wait("a tree that doesn't change while it is read", lambda: (body(),))[0]
 
-    def _turn(self):
-        """Waits for the next event or 50 ms, because some changes cause no event. Handles all pending events at once:
-        reading the tree again costs the program hundreds of calls."""
+    def _handle_events(self):
+        """Waits for the next event, or 50 ms, because some changes cause no event. Handles all pending events together,
+        because reading the tree after each of them would cost the program hundreds of calls."""
         context = GLib.MainContext.default()
         tick = GLib.timeout_add(50, lambda: True)
         try:
@@ -246,7 +246,7 @@ class Program:
         assert "row.activate" in names, f"{describe(row)} can't be pressed: {names}"
         assert actions.doAction(names.index("row.activate")), f"{describe(row)} does nothing"
 
-    def take(self, choice):
+    def choose(self, choice):
         """Presses one of several choices and waits until it is selected, which takes a moment."""
         self.press(choice)
         is_radio = choice.getRoleName() == "radio button"
@@ -279,51 +279,51 @@ class Program:
     def walk(self, limit=80):
         """Returns the names of the nodes that Tab reaches, in order, until it reaches one again. A focus trap makes the
         list too short."""
-        with self._met() as met:
+        with self._focused_nodes() as nodes:
             for _ in range(limit):
-                if self._tab(met) and met[-1] in met[:-1]:
-                    return [name for name, _ in met[:-1]]
-        raise AssertionError(f"Tab reaches no node a second time: {met}")
+                if self._tab(nodes) and nodes[-1] in nodes[:-1]:
+                    return [name for name, _ in nodes[:-1]]
+        raise AssertionError(f"Tab reaches no node a second time: {nodes}")
 
     def tab_to(self, start, limit=80):
         """Presses Tab until a node whose name starts with `start` has the focus, and returns its name."""
-        with self._met() as met:
+        with self._focused_nodes() as nodes:
             for _ in range(limit):
-                if self._tab(met):
-                    if met[-1][0].startswith(start):
-                        return met[-1][0]
-                    if met[-1] in met[:-1]:
+                if self._tab(nodes):
+                    if nodes[-1][0].startswith(start):
+                        return nodes[-1][0]
+                    if nodes[-1] in nodes[:-1]:
                         break
-        raise AssertionError(f"Tab does not reach {start}, only {[name for name, _ in met]}")
+        raise AssertionError(f"Tab does not reach {start}, only {[name for name, _ in nodes]}")
 
     @contextlib.contextmanager
-    def _met(self):
-        """Yields a list that receives the name and the AT-SPI path of each node that gets the focus. Several nodes may
+    def _focused_nodes(self):
+        """Yields a list to which each node that gets the focus is added: its name and its AT-SPI path. Several nodes may
         have the same name."""
-        met = []
+        nodes = []
 
-        def note(event):
+        def add(event):
             if event.detail1:
                 try:
-                    met.append((event.source.name, event.source.path))
+                    nodes.append((event.source.name, event.source.path))
                 except GLib.Error:
                     pass  # The node has disappeared. The next Tab continues from its place.
 
-        pyatspi.Registry.registerEventListener(note, "object:state-changed:focused")
+        pyatspi.Registry.registerEventListener(add, "object:state-changed:focused")
         try:
-            yield met
+            yield nodes
         finally:
-            pyatspi.Registry.deregisterEventListener(note, "object:state-changed:focused")
+            pyatspi.Registry.deregisterEventListener(add, "object:state-changed:focused")
 
-    def _tab(self, met):
+    def _tab(self, nodes):
         """Presses Tab and returns whether a node reported the focus."""
-        count = len(met)
+        count = len(nodes)
         self.keys("Tab")
         # Some widgets get the focus without an event. The next Tab continues from there.
         end = time.monotonic() + 1
-        while len(met) == count and time.monotonic() < end:
-            self._turn()
-        return len(met) > count
+        while len(nodes) == count and time.monotonic() < end:
+            self._handle_events()
+        return len(nodes) > count
 
     def keys(self, *keys):
         """Presses keys such as ctrl+q, one after the other."""
@@ -375,8 +375,8 @@ class Program:
         return self.process.wait(self.deadline)
 
     def stop(self):
-        """Ends the program. Fails if the toolkit logged a complaint or the program left a token somewhere. A second
-        call does nothing."""
+        """Ends the program. Fails if the toolkit logged a warning or the program left a token somewhere. A second call does
+        nothing."""
         if self._log.closed:
             return
         tokens.check_process(self.process.pid)
@@ -397,7 +397,7 @@ class Program:
         tokens.check_folder(self.home)
         if self._own_home:
             shutil.rmtree(self._own_home)
-        assert not COMPLAINT.search(log), log
+        assert not WARNING.search(log), log
 
     # Looking
 
@@ -407,8 +407,8 @@ class Program:
         return self._log.read().decode(errors="replace")
 
     def check_log(self, when=""):
-        """Fails if the toolkit has logged a complaint so far."""
-        assert not COMPLAINT.search(self.log()), f"{when}{self.log()}"
+        """Fails if the toolkit has logged a warning so far."""
+        assert not WARNING.search(self.log()), f"{when}{self.log()}"
 
     def describe(self):
         """Returns the visible nodes as text, for the message of a failed test."""
@@ -446,7 +446,7 @@ class Program:
 
 
     def check_numbers(self):
-        """Fails if a sign or an arrow could be shown on the wrong side of its number."""
+        """Fails if a sign or an arrow could appear on the wrong side of its number, in text of another direction."""
         loose = self.read(
             lambda: [node.name for node in self.nodes() if SIGNED.search(ISOLATED.sub("", node.name))])
         assert not loose, f"signed numbers without isolates: {loose}"
@@ -517,11 +517,12 @@ def variables(home, env):
 
 def trunkctl(home, *arguments, env=None):
     """Runs the command line on the garden of a home and returns its JSON output."""
-    # With a preloaded library a Swift program doesn't see its arguments, so only the window gets a fake clock.
+    # The fake clock needs a preloaded library, with which a Swift program doesn't see its arguments. So only the window
+    # gets a fake clock.
     env = variables(home, (env or {}) | {"LD_PRELOAD": None})
     command = [BUILD / CONFIG / "trunkctl", *arguments, *([] if arguments[0] == "derive" else ["--json"])]
     result = subprocess.run(command, env=env, capture_output=True, text=True, timeout=COMMAND_LIMIT)
-    tokens.check_text("what trunkctl says", result.stdout + result.stderr)
+    tokens.check_text("the output of trunkctl", result.stdout + result.stderr)
     assert result.returncode == 0, f"trunkctl {arguments}: exit code {result.returncode}\n{result.stderr}"
     return json.loads(result.stdout)
 
@@ -541,7 +542,7 @@ def text_of(node):
 
 
 def is_usable(node):
-    """Whether the node is for reading or writing, or it or a part of its row can be pressed."""
+    """Whether the node is for reading or writing, or whether the node or a part of its row can be pressed."""
     if node.getRoleName() in TO_READ or PRESSES & set(actions_of(node)):
         return True
     return node.getRoleName() == "list item" and any(PRESSES & set(actions_of(part)) for part in node if part)
@@ -589,8 +590,8 @@ def xdotool(*arguments):
 
 
 def give_keys(text):
-    """Maps characters that the keyboard lacks to free keys. xdotool does so too, but removes them immediately, and a
-    busy program reads the keymap later."""
+    """Maps characters that the keyboard lacks to free keys. xdotool does so too, but removes the mapping before a busy
+    program has read it."""
     for character in sorted({c for c in text if ord(c) > 126}):
         keys = [line.split()[1:] for line in output("xmodmap", "-pke").splitlines()]
         symbol = f"U{ord(character):04X}"

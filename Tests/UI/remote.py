@@ -21,9 +21,9 @@ class Remote:
         for line in self._process.stdout:
             if not line.startswith("{"):
                 continue  # printed by a child process, such as a service of its bus
-            answer = json.loads(line)
-            assert "failure" not in answer, f"{name} {arguments} {named}: {answer['failure']}"
-            return answer["result"]
+            response = json.loads(line)
+            assert "failure" not in response, f"{name} {arguments} {named}: {response['failure']}"
+            return response["result"]
         raise AssertionError(f"{name} {arguments} {named}: the process has ended")
 
     def end(self):
@@ -38,7 +38,7 @@ def serve(target):
     for line in sys.stdin:
         name, arguments, named = json.loads(line)
         try:
-            answer = {"result": getattr(target, name)(*arguments, **named)}
+            response = {"result": getattr(target, name)(*arguments, **named)}
         except Exception:  # report every error to the caller
-            answer = {"failure": traceback.format_exc()}
-        print(json.dumps(answer), flush=True)
+            response = {"failure": traceback.format_exc()}
+        print(json.dumps(response), flush=True)

@@ -109,8 +109,8 @@ class Device:
             headers["Authorization"] = f"Bearer {self.token}"
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.server.url + path, data, headers, method=method)
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            text = answer.read()
+        with urllib.request.urlopen(request, timeout=60) as response:
+            text = response.read()
             return json.loads(text) if text else None
 
     def post(self, path, body):

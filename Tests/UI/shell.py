@@ -10,7 +10,7 @@ NOTIFICATIONS = """<node><interface name="org.gtk.Notifications">
 <arg type="a{sv}" direction="in"/></method>
 <method name="RemoveNotification"><arg type="s" direction="in"/><arg type="s" direction="in"/></method>
 </interface></node>"""
-# What desktops other than GNOME have.
+# The interface for notifications on desktops other than GNOME.
 FREEDESKTOP = """<node><interface name="org.freedesktop.Notifications">
 <method name="Notify"><arg type="s" direction="in"/><arg type="u" direction="in"/><arg type="s" direction="in"/>
 <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="as" direction="in"/>
@@ -32,8 +32,8 @@ MANAGER = """<node><interface name="org.freedesktop.systemd1.Manager">
 
 
 class Shell:
-    """A session of a desktop with its own bus. systemd: `ok`; `missing`, the timer isn't installed; `hang`, no answer;
-    None, no systemd. is_gnome: whether it starts a program for a press on a button."""
+    """A session of a desktop with its own bus. systemd: `ok`; `missing`, the timer isn't installed; `hang`, it never
+    responds; None, no systemd. is_gnome: whether the desktop starts the program when a notification's button is pressed."""
 
     def __init__(self, systemd="ok", is_gnome=True):
         self.bus = Bus("none")

@@ -21,8 +21,8 @@ class Device:
         self.client.auth.sign_in_with_otp({"email": email})
 
     def enter_code(self, code):
-        answer = self.client.auth.verify_otp({"email": self.email, "token": code, "type": "email"})
-        self.user = answer.user.id
+        response = self.client.auth.verify_otp({"email": self.email, "token": code, "type": "email"})
+        self.user = response.user.id
 
     def rows(self):
         """Returns all rows of the user, in the server's order."""

@@ -179,11 +179,11 @@ class AccountTest(ProgramTestCase):
         program.press(program.find("push button", lambda name: name.startswith("Keep a Copy and Sign Out"), question))
         program.find("push button", "Kept on this computer only")
         (copy,) = self.home.glob("data/trunk/signed-out/*/*/garden.db")
-        said = program.find("dialog", lambda name: name.startswith("Signed out"))
-        program.find("label", lambda name: str(copy) in name, said)
+        message = program.find("dialog", lambda name: name.startswith("Signed out"))
+        program.find("label", lambda name: str(copy) in name, message)
         # If these may be the only copies, deleting them is not offered.
-        self.assertEqual(program.find_all("push button", lambda name: name.startswith("Delete"), said), [])
-        program.press(program.find("push button", lambda name: name.startswith("Close"), said))
+        self.assertEqual(program.find_all("push button", lambda name: name.startswith("Delete"), message), [])
+        program.press(program.find("push button", lambda name: name.startswith("Close"), message))
 
         self.sign_in()
         question = program.find("dialog", lambda name: "12 entries on this computer are not on the server" in name)
@@ -203,8 +203,8 @@ class AccountTest(ProgramTestCase):
         self.trunkctl("logout")
         # The window detects it without user action.
         program.find("push button", "Kept on this computer only")
-        said = program.find("dialog", lambda name: name.startswith("Signed out"))
-        program.press(program.find("push button", lambda name: name.startswith("Close"), said))
+        message = program.find("dialog", lambda name: name.startswith("Signed out"))
+        program.press(program.find("push button", lambda name: name.startswith("Close"), message))
         self.server.kill()
         with contextlib.closing(sqlite3.connect(self.server.folder / "trunk-server.db")) as database:
             database.execute("DELETE FROM events")
@@ -219,8 +219,8 @@ class AccountTest(ProgramTestCase):
         for _ in range(2):
             self.trunkctl("logout")
             program.find("push button", "Kept on this computer only")
-            said = program.find("dialog", lambda name: name.startswith("Signed out"))
-            program.press(program.find("push button", lambda name: name.startswith("Close"), said))
+            message = program.find("dialog", lambda name: name.startswith("Signed out"))
+            program.press(program.find("push button", lambda name: name.startswith("Close"), message))
             self.sign_in()
             self.wait_state("synced")
             self.open_account()
@@ -242,8 +242,8 @@ class AccountTest(ProgramTestCase):
         question = program.find("dialog", lambda name: "Sign out?" in name)
         program.press(program.find("push button", lambda name: name.startswith("Sign Out"), question))
         program.find("push button", "Kept on this computer only")
-        said = program.find("dialog", lambda name: name.startswith("Signed out"))
-        program.press(program.find("push button", lambda name: name.startswith("Delete Copies"), said))
+        message = program.find("dialog", lambda name: name.startswith("Signed out"))
+        program.press(program.find("push button", lambda name: name.startswith("Delete Copies"), message))
         question = program.find("dialog", lambda name: name.startswith("Delete all copies and backups of that garden?"))
         program.find("label", lambda name: name.startswith(f"Delete 1 copy in {self.home}/data/trunk/signed-out/"), question)
         program.press(program.find("push button", lambda name: name.startswith("Delete"), question))

@@ -20,7 +20,7 @@ class ClockTestCase(ProgramTestCase):
         self.env = self.clock.env | {"TZ": "Europe/Berlin"}
         super().setUp()
 
-    def bring(self, made):
+    def import_events(self, made):
         path = events.write(self.home / "garden.json", made)
         self.trunkctl("import", str(path))
 
@@ -39,7 +39,7 @@ class DayTest(ClockTestCase):
     def prepare(self):
         sprout, made = events.planted("Cello", self.start_time - timedelta(days=3), season="2w")
         hours = [20, 10, 3]
-        self.bring(made + [events.watered(sprout, self.start_time - timedelta(hours=h), f"{h}") for h in hours])
+        self.import_events(made + [events.watered(sprout, self.start_time - timedelta(hours=h), f"{h}") for h in hours])
 
     def test_the_day_begins_without_user_action(self):
         program = self.program
@@ -59,7 +59,7 @@ class WeekTest(ClockTestCase):
         _, made = events.planted("Cello", self.start_time - timedelta(days=13, hours=18), season="2w")
         sun = events.event(
             "sun_shone", self.start_time - timedelta(days=1), twigId="branch-0-twig-0", twigLabel="movement", content="so")
-        self.bring([*made, sun])
+        self.import_events([*made, sun])
 
     def test_the_week_begins_when_the_window_gets_the_focus(self):
         program = self.program
@@ -86,7 +86,7 @@ class ZoneTest(ClockTestCase):
 
     def prepare(self):
         sprout, made = events.planted("Cello", self.start_time - timedelta(days=3), season="2w")
-        self.bring([*made, events.watered(sprout, self.start_time - timedelta(hours=3), "in the afternoon")])
+        self.import_events([*made, events.watered(sprout, self.start_time - timedelta(hours=3), "in the afternoon")])
 
     def test_another_zone_has_another_day(self):
         self.program.find("push button", "Water: 2 of 3 left, 1 day in a row")

@@ -1,4 +1,4 @@
-"""Unfinished texts in the built window: they are on Today and on the sprout's page, and can be continued or discarded."""
+"""Unfinished texts in the built window: Today and the sprout's page show them, and they can be continued or discarded."""
 
 import contextlib
 import signal

@@ -34,21 +34,21 @@ class DueQuestionsTest(ComputerTestCase):
     def signed_in_with_both(self):
         """Returns a signed-in computer with an entry in its local garden and one in a copy."""
         here = self.computer()
-        here.answer("seed", "Written before", "--twig", "heart/joy")
+        here.json("seed", "Written before", "--twig", "heart/joy")
         here.login()
-        here.answer("seed", "Only in the copy", "--twig", "heart/joy")
-        here.answer("sync")
+        here.json("seed", "Only in the copy", "--twig", "heart/joy")
+        here.json("sync")
         self.server.kill()
         with contextlib.closing(sqlite3.connect(self.server.folder / "trunk-server.db")) as database:
             database.execute("DELETE FROM events")
             database.commit()
         self.server.start()
-        here.answer("logout", "--keep-copy")
+        here.json("logout", "--keep-copy")
         here.login()
         return here
 
     def seedlings(self, computer):
-        return sorted(each["title"] for each in computer.answer("list", "--seedlings")["seedlings"])
+        return sorted(each["title"] for each in computer.json("list", "--seedlings")["seedlings"])
 
     def test_a_signed_in_window_asks_at_each_start_until_answered(self):
         here = self.signed_in_with_both()
@@ -75,7 +75,7 @@ class DueQuestionsTest(ComputerTestCase):
 
     def test_a_question_waits_until_no_dialog_is_open(self):
         here = self.computer()
-        here.answer("seed", "Written before", "--twig", "heart/joy")
+        here.json("seed", "Written before", "--twig", "heart/joy")
         here.login()
         self.server.kill()
         program = self.window(here)
@@ -96,13 +96,13 @@ class DueQuestionsTest(ComputerTestCase):
     def test_the_next_window_names_the_copy_of_a_terminal_sign_out(self):
         here = self.computer()
         here.login()
-        here.answer("seed", "An idea", "--twig", "heart/joy")
-        here.answer("sync")
-        copy = here.answer("logout")["copy"]
+        here.json("seed", "An idea", "--twig", "heart/joy")
+        here.json("sync")
+        copy = here.json("logout")["copy"]
         program = self.window(here)
-        said = self.question(program, "Signed out")
-        program.find("label", lambda name: copy in name, said)
-        self.answer(program, said, "Close")
+        message = self.question(program, "Signed out")
+        program.find("label", lambda name: copy in name, message)
+        self.answer(program, message, "Close")
         conf = here.home / "data/trunk/account.conf"
         program.wait("the note to be removed", lambda: copy not in conf.read_text())
 

@@ -13,7 +13,7 @@ class InstalledTest(ProgramTestCase):
         self.page.parent.mkdir(parents=True)
         shutil.copy(ROOT / "docs/handbook/index.html", self.page)
         self.env = {"XDG_DATA_DIRS": f"{self.home}/share:{os.environ.get('XDG_DATA_DIRS', '/usr/local/share:/usr/share')}"}
-        # A browser that only tells what it was asked to open.
+        # A browser that only records the address it is asked to open.
         self.opened = self.home / "opened"
         browser = self.home / "browser"
         browser.write_text(f'#!/bin/sh\necho "$1" > "{self.opened}.part" && mv "{self.opened}.part" "{self.opened}"\n')

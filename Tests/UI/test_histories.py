@@ -1,8 +1,8 @@
-"""After any sequence of sign-outs, sign-ins, restores, imports and crashes, every acknowledged entry is on a computer
-or the server.
+"""After any sequence of sign-outs, sign-ins, restores, imports and crashes, every acknowledged entry is on a computer or the
+server.
 
-Two computers, two accounts and a server that is killed and restored from backups, all of it the built programs. A failing
-history prints its seed: TRUNK_SEED=seed runs it again, TRUNK_HISTORIES=n runs n others.
+The histories use the built programs: two computers, two accounts and a server that is killed and restored from backups. A
+failing history prints its seed: TRUNK_SEED=seed runs it again, TRUNK_HISTORIES=n runs n others.
 """
 
 import contextlib
@@ -58,7 +58,7 @@ def superseded_notes(computer):
 
 
 class History:
-    """A random sequence of actions. `done` lists those so far."""
+    """A random sequence of actions. `done` describes the actions so far."""
 
     def __init__(self, test, seed):
         self.test, self.random, self.done = test, random.Random(seed), []
@@ -68,7 +68,7 @@ class History:
         self.computers = [Computer(self.server), Computer(self.server)]
         for computer in self.computers:
             computer.account = None
-            # The users who declined to restore from the copies on this computer.
+            # The users who declined to restore the copies on this computer.
             computer.declined = set()
             test.addCleanup(shutil.rmtree, computer.home)
             test.addCleanup(tokens.check_folder, computer.home)
@@ -82,7 +82,7 @@ class History:
         steps = {self.write: 8, self.synchronise: 4, self.sign_in: 4, self.sign_out: 3, self.import_file: 2, self.crash: 5,
                  self.back_up: 2, self.restore_server: 2, self.toggle_server: 2, self.decline: 2}
         for index in range(STEPS):
-            # Sign in first: a history of signed-out computers tests little.
+            # Sign in first, because a history without accounts tests little.
             [step] = self.random.choices(list(steps), list(steps.values())) if index > 3 else [self.sign_in]
             step()
             self.check()
@@ -90,22 +90,22 @@ class History:
 
     def check(self):
         found = notes_in(self.server.folder).union(*(notes_in(computer.home) for computer in self.computers))
-        self.test.assertEqual(set(self.acknowledged) - found, set(), self.words())
+        self.test.assertEqual(set(self.acknowledged) - found, set(), self.description())
 
-    def words(self):
+    def description(self):
         return "\n".join(self.done)
 
     def computer(self):
         return self.random.choice(self.computers)
 
     def trunkctl(self, computer, *arguments, expected=None, given=""):
-        code, answer, complaint = computer.run(*arguments, given=given)
+        code, stdout, stderr = computer.run(*arguments, given=given)
         name = self.computers.index(computer)
-        self.done.append(f"{name} {' '.join(arguments)}: {code} {complaint.strip()}")
+        self.done.append(f"{name} {' '.join(arguments)}: {code} {stderr.strip()}")
         if expected is not None:
-            self.test.assertEqual(code, expected, self.words() + answer)
-        self.test.assertNotIn("Fatal error", complaint, self.words())
-        return code, answer
+            self.test.assertEqual(code, expected, self.description() + stdout)
+        self.test.assertNotIn("Fatal error", stderr, self.description())
+        return code, stdout
 
     def note(self):
         return f"note-{self.random.getrandbits(48):012x}"
@@ -123,9 +123,9 @@ class History:
         if not self.is_up or not computer:
             return self.write()
         email, options = self.random.choice(ACCOUNTS), self.random.choice([[], ["--upload"]])
-        code, _, complaint = computer.type_code(*options, email=email)
-        self.done.append(f"{self.computers.index(computer)} login {email} {options}: {code} {complaint.strip()}")
-        self.look(computer)
+        code, _, stderr = computer.type_code(*options, email=email)
+        self.done.append(f"{self.computers.index(computer)} login {email} {options}: {code} {stderr.strip()}")
+        self.update_account(computer)
 
     def sign_out(self):
         computer = next((each for each in reversed(self.computers) if each.account), None)
@@ -134,13 +134,13 @@ class History:
         options = self.random.choice([[], ["--upload-again"], ["--keep-copy"], ["--delete-copies"]])
         self.trunkctl(computer, "logout", *options, given="delete\n")
         if "The copies and backups are deleted." in self.done[-1]:
-            # They were deleted because the server has all entries, so the server is not restored to an earlier state.
+            # The copies were deleted because the server has all entries. So it is not restored to an earlier state.
             self.backups.clear()
             self.back_up()
-        self.look(computer)
+        self.update_account(computer)
 
-    def look(self, computer):
-        """Finds out which account is signed in, from the output of trunkctl."""
+    def update_account(self, computer):
+        """Sets `computer.account` to the account that is signed in."""
         code, _, _ = computer.run("outbox")
         if code == 3:
             computer.account = None
@@ -168,11 +168,11 @@ class History:
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(delay)
         process.kill()
-        answer, _ = process.communicate()
+        stdout, _ = process.communicate()
         self.done.append(f"{self.computers.index(computer)} {' '.join(command)}: killed after {delay:.3f} s")
-        if note in answer:
+        if note in stdout:
             self.acknowledged[note] = computer.account
-        self.look(computer)
+        self.update_account(computer)
 
     def back_up(self):
         path = self.server.folder.parent / f"{self.server.folder.name}-{len(self.done)}.db"
@@ -195,7 +195,7 @@ class History:
         self.done.append(f"the server has backup {self.backups.index(backup)}")
 
     def decline(self):
-        """Declines to restore what the copies have."""
+        """Declines to restore the entries in the copies."""
         computer = next((each for each in self.computers if each.account), None)
         if not computer:
             return self.sign_in()
@@ -211,17 +211,18 @@ class History:
         self.done.append(f"the server is {'up' if self.is_up else 'down'}")
 
     def recover(self):
-        """On each computer, signs in as each user and follows every offer of the program, also those that were declined.
-        Then the server has every entry that was written in an account, except those that a sync took for deleted: a
-        computer asks before it removes more than 20 entries or all of them, and else keeps them as superseded."""
+        """On each computer, signs in as each user and accepts every offer of the program, also those that were declined
+        before. Afterwards the server has every entry of each account, except those that a sync took for deleted. (A computer
+        asks before it removes more than 20 entries or all of them. It removes fewer without asking, and keeps them as
+        superseded.)"""
         if not self.is_up:
             self.toggle_server()
         for computer in self.computers:
             for email in ACCOUNTS:
                 if computer.account:
                     self.trunkctl(computer, "logout", "--keep-copy", expected=0)
-                code, _, complaint = computer.type_code(email=email)
-                self.done.append(f"{self.computers.index(computer)} login {email}: {code} {complaint.strip()}")
+                code, _, stderr = computer.type_code(email=email)
+                self.done.append(f"{self.computers.index(computer)} login {email}: {code} {stderr.strip()}")
                 computer.account = email
                 if self.trunkctl(computer, "sync")[0] != 0:
                     self.trunkctl(computer, "sync", "--keep-mine", expected=0)
@@ -238,7 +239,7 @@ class History:
         for email in [*ACCOUNTS, None]:
             found = local if email is None else set(NOTE.findall(str(Device(self.server, email).events())))
             lost = {note for note, account in self.acknowledged.items() if account == email} - found - superseded
-            self.test.assertEqual(lost, set(), f"of {email}\n{self.words()}")
+            self.test.assertEqual(lost, set(), f"of {email}\n{self.description()}")
 
 
 class HistoriesTest(unittest.TestCase):

@@ -54,11 +54,11 @@ class JournalTest(ProgramTestCase):
 
     def test_a_kind_narrows_it(self):
         program = self.program
-        program.take(program.find("push button", "Sun"))
+        program.choose(program.find("push button", "Sun"))
         self.wait_rows("A warm kitchen")
-        program.take(program.find("push button", "Water"))
+        program.choose(program.find("push button", "Water"))
         self.wait_rows("Along the river", "Bar nine")
-        program.take(program.find("push button", "Harvest"))
+        program.choose(program.find("push button", "Harvest"))
         program.press(program.find("push button", "Show the Whole Journal"))
         self.wait_rows("A warm kitchen", "Along the river", "Bar nine", "planted", "planted")
 
@@ -126,12 +126,12 @@ class JournalTest(ProgramTestCase):
 
     def test_the_listed_entries_can_be_exported(self):
         program = self.program
-        program.take(program.find("push button", "Sun"))
+        program.choose(program.find("push button", "Sun"))
         self.wait_rows("A warm kitchen")
         export = program.find("push button", "Export or print the journal")
         dialog = program.open(export, "Export Journal")
         program.check_names()
-        program.take(program.find("radio button", "Web page", dialog))
+        program.choose(program.find("radio button", "Web page", dialog))
         page = self.save(dialog, "journal.html").decode()
         self.assertIn("A warm kitchen in the evening", page)
         self.assertNotIn("Bar nine", page)
@@ -143,7 +143,7 @@ class JournalTest(ProgramTestCase):
         program = self.program
         program.activate(self.row("planted \u201cCello\u201d"))
         dialog = program.open(program.find("push button", "Export\u2026"), "Export Journal")
-        program.take(program.find("radio button", "Markdown", dialog))
+        program.choose(program.find("radio button", "Markdown", dialog))
         self.assertIn("# Cello\n", self.save(dialog, "cello.md").decode())
 
     def test_the_journal_can_be_printed(self):

@@ -12,7 +12,7 @@ from server import Device, Server
 import test_sync
 
 # The message for each state.
-WORDS = {
+MESSAGES = {
     "none": "This desktop has no keyring that can store your sign-in.",
     "empty": "There is no keyring yet.",
     "locked": "Your keyring is locked.",
@@ -26,7 +26,7 @@ class KeyringTestCase(ProgramTestCase):
 
     backend = "supabase"
     sign_in = test_sync.SyncTest.sign_in
-    take_garden_along = test_sync.SyncTest.take_garden_along
+    upload_garden = test_sync.SyncTest.upload_garden
     wait_state = test_sync.SyncTest.wait_state
     wait_server = test_sync.SyncTest.wait_server
 
@@ -51,7 +51,7 @@ class KeyringTestCase(ProgramTestCase):
     def sign_in_with_garden(self):
         """Signs in and uploads the local garden."""
         self.sign_in()
-        self.take_garden_along()
+        self.upload_garden()
         self.wait_state("synced")
 
     def sign_in_without(self):
@@ -71,8 +71,8 @@ class KeyringTestCase(ProgramTestCase):
 
     def is_signed_out(self):
         self.program.find("push button", "Kept on this computer only")
-        said = self.program.find("dialog", lambda name: name.startswith("Signed out"))
-        self.program.press(self.program.find("push button", lambda name: name.startswith("Close"), said))
+        message = self.program.find("dialog", lambda name: name.startswith("Signed out"))
+        self.program.press(self.program.find("push button", lambda name: name.startswith("Close"), message))
         # The local garden is shown again.
         self.assertEqual([sprout["title"] for sprout in self.trunkctl("list")["sprouts"]], ["Cello"])
 
@@ -80,12 +80,12 @@ class KeyringTestCase(ProgramTestCase):
 class KeyringTest(KeyringTestCase):
     def test_starting_reports_the_keyrings_state(self):
         self.sign_in_with_garden()
-        for keyring, words in WORDS.items():
+        for keyring, message in MESSAGES.items():
             with self.subTest(keyring):
                 self.start_with(keyring)
                 program = self.program
                 program.find("push button", "Water \u201cCello\u201d")
-                program.find_text(words)
+                program.find_text(message)
                 self.wait_state("offline")
         self.start_with("ok")
         self.wait_state("synced")
@@ -95,19 +95,19 @@ class KeyringTest(KeyringTestCase):
         self.start_with("none")
         self.program.open(self.program.find("push button", "Sign In"), "Sign In")
         self.start_with("dismiss")
-        self.program.find_text(WORDS["locked"])
+        self.program.find_text(MESSAGES["locked"])
         self.program.press(self.program.find("push button", "Unlock"))
-        self.program.find_text(WORDS["deny"])
+        self.program.find_text(MESSAGES["deny"])
 
     def test_unlocking_the_keyring_resumes_syncing(self):
         self.sign_in_without()
         self.wait_state("synced")
         self.start_with("locked")
         self.bus.start_prompter()
-        self.program.find_text(WORDS["locked"])
+        self.program.find_text(MESSAGES["locked"])
         self.program.press(self.program.find("push button", "Unlock"))
         self.bus.answer_prompt("Escape")
-        self.program.find_text(WORDS["deny"])
+        self.program.find_text(MESSAGES["deny"])
         self.program.press(self.program.find("push button", "Unlock"))
         self.bus.answer_prompt(*PASSWORD, "Return")
         self.wait_state("synced")
@@ -126,16 +126,16 @@ class KeyringTest(KeyringTestCase):
         program.wait_closed("Water")
         self.assertEqual(len(program.entries("run")), 1)
         self.assertFalse(program.find_all("label", lambda name: "does not answer" in name), "the wait ended too early")
-        program.find_text(WORDS["hang"])
+        program.find_text(MESSAGES["hang"])
         self.wait_state("offline")
 
     def test_signing_in_works_without_the_keyring(self):
-        for keyring, words in WORDS.items():
+        for keyring, message in MESSAGES.items():
             with self.subTest(keyring):
                 self.bus.become(keyring)
                 self.sign_in_without()
                 self.wait_state("synced")
-                self.program.find_text(words)
+                self.program.find_text(message)
                 self.program.find_text("You stay signed in until Trunk is closed.")
                 self.sign_out()
                 self.is_signed_out()
@@ -144,16 +144,16 @@ class KeyringTest(KeyringTestCase):
         self.sign_in_without()
         self.start_with("none")
         self.wait_state("offline")
-        self.program.find_text(WORDS["none"])
+        self.program.find_text(MESSAGES["none"])
 
     def test_signing_out_removes_the_tokens_or_changes_nothing(self):
         self.sign_in_with_garden()
         # If the keyring doesn't remove the tokens, signing out stops and nothing changes.
-        for keyring, words in [("hang", WORDS["hang"]), ("deny", WORDS["deny"]), ("locked", "The keyring")]:
+        for keyring, message in [("hang", MESSAGES["hang"]), ("deny", MESSAGES["deny"]), ("locked", "The keyring")]:
             with self.subTest(keyring):
                 self.bus.become(keyring)
                 self.sign_out()
-                self.program.find_text(words)
+                self.program.find_text(message)
                 self.program.close("Account")
                 self.program.find("push button", lambda name: name.startswith("Sync: "))
                 self.program.find("push button", "Water \u201cCello\u201d")
@@ -178,7 +178,7 @@ class KeyringTest(KeyringTestCase):
     def test_tokens_are_renewed_only_if_they_can_be_stored(self):
         self.sign_in_with_garden()
         program = self.program
-        for keyring, words in WORDS.items():
+        for keyring, message in MESSAGES.items():
             with self.subTest(keyring):
                 before = self.bus.secrets()
                 self.bus.become(keyring)
@@ -186,17 +186,17 @@ class KeyringTest(KeyringTestCase):
                 # is used, so the program doesn't request one.
                 self.server.forget_key()
                 self.trunkctl("seed", keyring, "--twig", "heart/adventure")
-                program.find_text(words)
+                program.find_text(message)
                 self.wait_state("offline; 1 entry waits")
                 self.bus.become("ok")
                 self.assertEqual(self.bus.secrets(), before)
                 program.keys("F5")
-                program.wait_gone("label", lambda name: words in name)
+                program.wait_gone("label", lambda name: message in name)
                 self.wait_state("synced")
                 self.assertNotIn(self.bus.secrets(), ("", before))
         device = Device(self.server, test_sync.EMAIL)
         titles = [event["title"] for event in device.events() if event["type"] == "seedling_created"]
-        self.assertEqual(titles, list(WORDS))
+        self.assertEqual(titles, list(MESSAGES))
         self.start_with("ok")
         self.wait_state("synced")
 
@@ -214,13 +214,13 @@ class TerminalTest(unittest.TestCase):
 
     def test_no_code_is_sent_if_the_session_could_not_be_stored(self):
         # No password prompt can be shown.
-        for keyring, words in (WORDS | {"locked": "The keyring", "guard": "The keyring refused access."}).items():
+        for keyring, message in (MESSAGES | {"locked": "The keyring", "guard": "The keyring refused access."}).items():
             with self.subTest(keyring):
                 self.bus.become(keyring)
-                code, answer, complaint = self.computer.run("login", test_sync.EMAIL, given="123456\n")
-                self.assertEqual((code, answer), (6, ""))
-                self.assertIn(words, complaint)
-                self.assertNotIn("A code was sent", complaint)
+                code, stdout, stderr = self.computer.run("login", test_sync.EMAIL, given="123456\n")
+                self.assertEqual((code, stdout), (6, ""))
+                self.assertIn(message, stderr)
+                self.assertNotIn("A code was sent", stderr)
         self.bus.become("ok")
         # The server has sent no code before, so this sign-in gets the first one.
         self.computer.login()

@@ -30,7 +30,7 @@ class KillTest(ProgramTestCase):
         area = self.open_dialog()
         asked = self.program.wait("a question", self.question)
         self.program.type("half a sentence about the")
-        # The last words are saved a moment after they were typed.
+        # The last words are saved with a short delay.
         self.program.wait("the text", lambda: text_of(area) == "half a sentence about the")
         drafts = self.home / "data" / "trunk" / "local"
         self.program.wait_store("the draft", lambda: any(
@@ -39,7 +39,7 @@ class KillTest(ProgramTestCase):
         self.program = self.start()
         area = self.open_dialog()
         self.program.wait("the draft", lambda: text_of(area) == "half a sentence about the")
-        # The same question by chance has a probability of one in forty.
+        # By chance, the same question would be asked with a probability of one in forty.
         self.program.wait("its question", lambda: self.question() == asked)
         self.assertEqual(self.program.entries("cello"), [])
 

@@ -96,7 +96,7 @@ class LookTest(unittest.TestCase):
 
     def see_tree(self, program, see):
         program.keys("ctrl+2")
-        # The form of the tree is remembered from one tour to the next.
+        # The window may show the tree as a list, as at the end of an earlier tour.
         toggle = program.find("push button", lambda name: name.startswith("Show the Tree as a"))
         if toggle.name == "Show the Tree as a Picture":
             program.press(toggle)

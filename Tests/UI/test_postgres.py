@@ -38,14 +38,14 @@ class PostgresTest(ComputerTestCase):
 
     def test_two_computers_keep_one_garden(self):
         here, there = self.computer(), self.computer()
-        here.answer("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
+        here.json("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
         self.assertEqual(here.login("--upload")["pushed"], 2)
         self.assertEqual(there.login()["pulled"], 2)
-        there.answer("plant", "Run", "--twig", "core/movement", "--season", "2w")
-        there.answer("water", "cello", "-m", "O'Neil's \"line\" \\ \u00e9 \U0001f331, {a}\n%s")
-        self.assertEqual(there.answer("sync")["pushed"], 3)
-        self.assertEqual(here.answer("sync")["pulled"], 3)
-        self.assertEqual(here.answer("show", "Cello")["entries"], there.answer("show", "Cello")["entries"])
+        there.json("plant", "Run", "--twig", "core/movement", "--season", "2w")
+        there.json("water", "cello", "-m", "O'Neil's \"line\" \\ \u00e9 \U0001f331, {a}\n%s")
+        self.assertEqual(there.json("sync")["pushed"], 3)
+        self.assertEqual(here.json("sync")["pulled"], 3)
+        self.assertEqual(here.json("show", "Cello")["entries"], there.json("show", "Cello")["entries"])
         self.assertEqual(here.titles(), ["Cello", "Run"])
         # Each row is stored once, and an insertion in the form that this table supports was accepted.
         device = Device(self.server, ADA)
@@ -53,23 +53,23 @@ class PostgresTest(ComputerTestCase):
         self.assertEqual({form for form, status in self.server.insertions() if status == 201}, {self.conflict})
         self.assertLessEqual({status for _, status in self.server.insertions()}, {201, 400})
         for computer in (here, there):
-            self.assertEqual(computer.answer("outbox")["outbox"], [])
-            self.assertEqual(computer.answer("sync", "--full")["pulled"], 0)
+            self.assertEqual(computer.json("outbox")["outbox"], [])
+            self.assertEqual(computer.json("sync", "--full")["pulled"], 0)
 
     def test_the_same_garden_can_be_uploaded_to_a_second_account(self):
         here = self.computer()
-        here.answer("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
+        here.json("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
         self.assertEqual(here.login("--upload", email=ADA)["pushed"], 2)
-        here.answer("logout")
+        here.json("logout")
         self.assertEqual(here.login("--upload", email=BEN)["pushed"], 2)
-        self.assertEqual(here.answer("outbox")["outbox"], [])
+        self.assertEqual(here.json("outbox")["outbox"], [])
         devices = [Device(self.server, email) for email in (ADA, BEN)]
         for device in devices:
             self.assertEqual(self.titles(device), ["Cello"])
         names = [{name for name, _ in self.server.rows(device.user)} for device in devices]
         self.assertEqual(names[0] == names[1], not self.is_global)
         # Rows that were sent before are unchanged.
-        self.assertEqual(here.answer("sync", "--full")["pushed"], 0)
+        self.assertEqual(here.json("sync", "--full")["pushed"], 0)
         self.assertEqual(here.titles(), ["Cello"])
         there = self.computer()
         self.assertEqual(there.login(email=BEN)["pulled"], 2)
@@ -79,27 +79,27 @@ class PostgresTest(ComputerTestCase):
         here, there = self.computer(), self.computer()
         path, names = self.write_waterings(here, 30)
         here.login(email=ADA)
-        here.answer("import", path)
-        here.answer("sync")
-        here.answer("export", str(here.home / "export.json"))
+        here.json("import", path)
+        here.json("sync")
+        here.json("export", str(here.home / "export.json"))
         there.login(email=BEN)
-        there.answer("import", str(here.home / "export.json"))
-        there.answer("sync")
-        self.assertEqual(there.answer("outbox")["outbox"], [])
+        there.json("import", str(here.home / "export.json"))
+        there.json("sync")
+        self.assertEqual(there.json("outbox")["outbox"], [])
         for email in (ADA, BEN):
             device = Device(self.server, email)
             self.assertEqual(len(self.server.rows(device.user)), len(names))
-        self.assertEqual(len(there.answer("show", "Cello")["entries"]), 30)
+        self.assertEqual(len(there.json("show", "Cello")["entries"]), 30)
 
     def test_a_reader_like_the_web_client_misses_no_row(self):
         here = self.computer()
         path, names = self.write_waterings(here, 1300)
         here.login()
         # Ensures that no page ends where a batch does.
-        here.answer("seed", "An idea", "--twig", "core/sport")
-        here.answer("sync")
-        here.answer("import", path)
-        here.answer("sync")
+        here.json("seed", "An idea", "--twig", "core/sport")
+        here.json("sync")
+        here.json("import", path)
+        here.json("sync")
         device = Device(self.server, ADA)
         found = [payload["client_id"] for payload in web_reader.pull(device)]
         self.assertEqual(names - set(found), set())

@@ -225,7 +225,7 @@ class RemoteLossTest(TroubleTest):
         reached = program.walk()
         for name in ["Upload Again", "Remove Them Here Too", "Not Now", "Last confirmed entry, ", "Server, http"]:
             self.assertTrue(any(each.startswith(name) for each in reached), f"{name} in {reached}")
-        # Escape decides nothing.
+        # Escape closes the dialog without a decision.
         program.close("Sync")
         program.find("push button", "Decide\u2026")
         self.wait_state("35 entries are missing on the server")

@@ -291,7 +291,7 @@ class SilentSystemdTest(PreferencesTestCase):
         program = self.program
         program.activate(program.find("combo box", "Remind me to water, Off"))
         program.keys("Down", "Return")
-        program.take(program.find("radio button", "Dark"))
+        program.choose(program.find("radio button", "Dark"))
         program.find_text("systemd doesn’t answer. Try again later.")
 
 

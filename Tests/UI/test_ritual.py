@@ -118,7 +118,7 @@ class RitualTest(ProgramTestCase):
         program.keys("w")
         program.dialog("Water")
         area = self.area("Cello & <i>bow</i>")
-        program.wait("the words as a draft", lambda: text_of(area) == text)
+        program.wait("the text as a draft", lambda: text_of(area) == text)
 
     def test_undo_by_key(self):
         self.water("by mistake")
@@ -218,7 +218,7 @@ class RitualTest(ProgramTestCase):
         program.keys("ctrl+Return")
         dialog = program.top_level("Water")
         program.press(program.find("push button", "Undo", within=dialog))
-        program.wait("the words as a draft", lambda: text_of(self.area("Cello & <i>bow</i>")) == "half a thought")
+        program.wait("the text as a draft", lambda: text_of(self.area("Cello & <i>bow</i>")) == "half a thought")
         self.assertEqual(program.entries("cello"), [])
         # After an undo, the text has the focus again.
         program.wait_focus(self.area("Cello & <i>bow</i>"))

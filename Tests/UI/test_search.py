@@ -45,7 +45,7 @@ class SearchTest(ProgramTestCase):
             "Entries · 1", "… The riverbank was white. Home by nine.", "Sprouts · 1", "Run by the river, Core",
             "Leaves · 1", "Run by the river, Core", "Seedlings · 1", "Swim in the river, Core")
         self.program.check_names()
-        self.program.take(self.program.find("push button", "Seedlings · 1"))
+        self.program.choose(self.program.find("push button", "Seedlings · 1"))
         self.wait_rows("Seedlings · 1", "Swim in the river, Core")
 
     def test_the_keyboard_leads_into_the_results_and_back(self):
@@ -89,7 +89,7 @@ class SearchTest(ProgramTestCase):
         program = self.program
         self.search("riv")
         program.wait("the results", lambda: "Leaves · 1" in self.rows())
-        program.take(program.find("push button", "Leaves · 1"))
+        program.choose(program.find("push button", "Leaves · 1"))
         self.wait_rows("Leaves · 1", "Run by the river")
         program.activate(self.row("Run by the river"))
         program.wait_gone("list", "Search results")
@@ -106,7 +106,7 @@ class SearchTest(ProgramTestCase):
         self.search("bar result:9")
         program.find_text("“9” is not a result.")
         self.search("river")
-        program.take(program.find("push button", "Seedlings · 1"))
+        program.choose(program.find("push button", "Seedlings · 1"))
         self.wait_rows("Seedlings · 1", "Swim")
         self.search("bar")
         program.press(program.find("push button", "1 in Entries · Show"))

@@ -59,7 +59,7 @@ class SeasonsTest(ProgramTestCase):
         self.assertEqual(self.trunkctl("status")["sun"]["left"], 1)
         program.open("s", "Shine")
         area = program.find("text", "Reflection")
-        program.wait("the words as a draft", lambda: text_of(area) == "the light fell on \u00fc <b>")
+        program.wait("the text as a draft", lambda: text_of(area) == "the light fell on \u00fc <b>")
 
     def test_a_harvest_can_be_continued_by_the_next_sprout(self):
         program = self.program

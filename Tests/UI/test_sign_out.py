@@ -41,8 +41,8 @@ class SignOutTest(ComputerTestCase):
         here.login()
         self.ideas = {f"Idea {number}" for number in range(count)}
         for idea in sorted(self.ideas):
-            here.answer("seed", idea, "--twig", "heart/joy")
-        here.answer("sync")
+            here.json("seed", idea, "--twig", "heart/joy")
+        here.json("sync")
         return here
 
     @contextlib.contextmanager
@@ -72,26 +72,26 @@ class SignOutTest(ComputerTestCase):
     def test_a_server_that_lost_everything_is_reported(self):
         here = self.signed_in(20)
         self.keep(0)
-        code, answer, complaint = here.run("logout")
-        self.assertEqual(code, MISSING, complaint)
-        self.assertIn("20 entries on this computer are not on the server.", complaint)
+        code, stdout, stderr = here.run("logout")
+        self.assertEqual(code, MISSING, stderr)
+        self.assertIn("20 entries on this computer are not on the server.", stderr)
         for idea in self.ideas:
-            self.assertIn(idea, answer)
-        self.assertNotIn("Signed out", answer)
+            self.assertIn(idea, stdout)
+        self.assertNotIn("Signed out", stdout)
         self.assertEqual(texts(self.garden(here)), self.ideas)
-        answer = here.answer("logout", "--keep-copy")
-        self.assertEqual((answer["signedOut"], answer["checked"]), (True, True))
-        self.assertEqual({(entry["reason"], entry["text"]) for entry in answer["missing"]},
+        report = here.json("logout", "--keep-copy")
+        self.assertEqual((report["signedOut"], report["checked"]), (True, True))
+        self.assertEqual({(entry["reason"], entry["text"]) for entry in report["missing"]},
                          {("lost", idea) for idea in self.ideas})
-        self.check_copy(answer["copy"])
+        self.check_copy(report["copy"])
         self.assertEqual(texts(self.garden(here)), set())
 
     def test_lost_entries_can_be_sent_again(self):
         here = self.signed_in(20)
         self.keep(4)
-        answer = here.answer("logout", "--upload-again")
-        self.assertEqual((answer["checked"], answer["missing"]), (True, []))
-        self.check_copy(answer["copy"])
+        report = here.json("logout", "--upload-again")
+        self.assertEqual((report["checked"], report["missing"]), (True, []))
+        self.check_copy(report["copy"])
         self.assertEqual({event["title"] for event in Device(self.server, EMAIL).events()}, self.ideas)
 
     def test_a_server_that_was_set_up_again_gets_the_entries_from_a_copy(self):
@@ -101,45 +101,45 @@ class SignOutTest(ComputerTestCase):
         shutil.rmtree(self.server.folder)
         self.server.folder.mkdir()
         self.server.start()
-        code, answer, _ = here.run("logout")
+        code, stdout, _ = here.run("logout")
         self.assertEqual(code, 0)
-        self.assertIn("The server couldn\u2019t be checked: ", answer)
+        self.assertIn("The server couldn\u2019t be checked: ", stdout)
         (copy,) = here.home.glob("data/trunk/signed-out/*/*/garden.db")
-        self.assertIn(f"A copy of this garden is in \u201c{copy}\u201d.\n", answer)
+        self.assertIn(f"A copy of this garden is in \u201c{copy}\u201d.\n", stdout)
         self.check_copy(copy)
         self.assertEqual(here.login()["restorable"], 5)
-        self.assertEqual(here.answer("restore")["restored"], 5)
+        self.assertEqual(here.json("restore")["restored"], 5)
         self.assertEqual({event["title"] for event in Device(self.server, EMAIL).events()}, self.ideas)
 
     def test_a_restored_server_gets_back_what_it_lacks(self):
         here = self.signed_in(33)
-        here.answer("logout")
+        here.json("logout")
         self.keep(3)
-        code, answer, complaint = here.type_code()
-        self.assertEqual(code, 0, complaint)
+        code, stdout, stderr = here.type_code()
+        self.assertEqual(code, 0, stderr)
         self.assertIn("30 entries on this computer are not on the server. \u201ctrunkctl restore\u201d restores them.",
-                      " ".join(answer.split()))
-        answer = here.answer("restore", "--dry-run")
-        self.assertEqual((answer["restored"], answer["dryRun"]), (30, True))
+                      " ".join(stdout.split()))
+        report = here.json("restore", "--dry-run")
+        self.assertEqual((report["restored"], report["dryRun"]), (30, True))
         self.assertEqual(len(Device(self.server, EMAIL).events()), 3)
-        answer = here.answer("restore")
-        self.assertEqual((answer["restored"], answer["pending"]), (30, 0))
+        report = here.json("restore")
+        self.assertEqual((report["restored"], report["pending"]), (30, 0))
         events = Device(self.server, EMAIL).events()
         self.assertEqual({event["title"] for event in events}, self.ideas)
         self.assertEqual(len({event["client_id"] for event in events}), 33)
         # Restoring again changes nothing, and the copy stays.
-        self.assertEqual(here.answer("restore")["restored"], 0)
+        self.assertEqual(here.json("restore")["restored"], 0)
         self.assertEqual(len(Device(self.server, EMAIL).events()), 33)
-        self.check_copy(answer["copies"][0])
+        self.check_copy(report["copies"][0])
 
     def test_signing_out_without_the_server_keeps_entries_in_a_copy(self):
         here = self.signed_in(3)
         self.server.kill()
-        code, answer, complaint = here.run("logout")
-        self.assertEqual(code, 0, complaint)
-        self.assertIn("The server couldn\u2019t be checked: ", answer)
+        code, stdout, stderr = here.run("logout")
+        self.assertEqual(code, 0, stderr)
+        self.assertIn("The server couldn\u2019t be checked: ", stdout)
         (copy,) = here.home.glob("data/trunk/signed-out/*/*/garden.db")
-        self.assertIn(str(copy), answer)
+        self.assertIn(str(copy), stdout)
         self.check_copy(copy)
         self.assertEqual(here.run("sync")[0], 3)
 
@@ -151,17 +151,17 @@ class SignOutTest(ComputerTestCase):
         here.env["SUPABASE_URL"] = gate.url
         here.login()
         gate.broken = "/auth/v1/logout"
-        code, answer, complaint = here.run("logout")
-        self.assertEqual(code, 0, complaint)
-        self.assertIn("Signed out.", answer)
-        self.assertIn("The server did not end the session", complaint)
+        code, stdout, stderr = here.run("logout")
+        self.assertEqual(code, 0, stderr)
+        self.assertIn("Signed out.", stdout)
+        self.assertIn("The server did not end the session", stderr)
         self.assertEqual(here.run("sync")[0], 3)
 
     def test_the_only_backups_of_an_entry_are_not_to_be_deleted(self):
         here = self.computer()
-        here.answer("seed", "Local", "--twig", "heart/joy")
+        here.json("seed", "Local", "--twig", "heart/joy")
         here.login()
-        here.answer("sync", "--upload")
+        here.json("sync", "--upload")
         advice = f"delete the folder {here.home}/data/trunk/local."
         self.assertIn(advice, " ".join(here.run("logout")[1].split()))
         here.login()
@@ -169,47 +169,47 @@ class SignOutTest(ComputerTestCase):
         backups = here.home / "data/trunk/local/backups"
         backups.mkdir(exist_ok=True)
         events.write(backups / "trunk-20200101-080000.json", events.planted("Old", events.days_ago(900))[1])
-        answer = " ".join(here.run("logout")[1].split())
-        self.assertIn("stays on this computer", answer)
-        self.assertNotIn("delete the folder", answer)
+        stdout = " ".join(here.run("logout")[1].split())
+        self.assertIn("stays on this computer", stdout)
+        self.assertNotIn("delete the folder", stdout)
 
     def test_unsent_entries_are_restored_as_unsent(self):
         here = self.signed_in(3)
         self.server.kill()
-        here.answer("seed", "Unsent", "--twig", "heart/joy")
+        here.json("seed", "Unsent", "--twig", "heart/joy")
         self.ideas.add("Unsent")
-        code, answer, complaint = here.run("logout")
+        code, stdout, stderr = here.run("logout")
         self.assertEqual(code, MISSING)
-        self.assertIn("Unsent", answer)
-        self.assertIn("1 entry on this computer is not on the server.", complaint)
-        self.check_copy(here.answer("logout", "--keep-copy")["copy"])
+        self.assertIn("Unsent", stdout)
+        self.assertIn("1 entry on this computer is not on the server.", stderr)
+        self.check_copy(here.json("logout", "--keep-copy")["copy"])
         self.server.start()
         self.assertEqual(here.login()["restorable"], 1)
-        self.assertEqual(here.answer("restore")["restored"], 1)
+        self.assertEqual(here.json("restore")["restored"], 1)
         self.assertEqual(len(Device(self.server, EMAIL).events()), 4)
 
     def test_another_account_never_sees_the_copy(self):
         here = self.signed_in(3)
-        here.answer("logout")
+        here.json("logout")
         self.keep(0)
         self.assertEqual(here.login(email="ben@example.org")["restorable"], 0)
-        answer = here.answer("restore")
-        self.assertEqual((answer["restored"], answer["copies"]), (0, []))
+        report = here.json("restore")
+        self.assertEqual((report["restored"], report["copies"]), (0, []))
         self.assertEqual(Device(self.server, "ben@example.org").events(), [])
 
     def test_nothing_happens_if_no_copy_can_be_written(self):
         here = self.signed_in(3)
         blocked = here.home / "data/trunk/signed-out"
         blocked.write_text("a file")
-        code, answer, complaint = here.run("logout")
-        self.assertEqual((code, answer), (4, ""))
-        self.assertIn(f"\u201c{blocked}", complaint)
+        code, stdout, stderr = here.run("logout")
+        self.assertEqual((code, stdout), (4, ""))
+        self.assertIn(f"\u201c{blocked}", stderr)
         self.assertEqual(texts(self.garden(here)), self.ideas)
-        self.assertEqual(here.answer("sync")["pending"], 0)
+        self.assertEqual(here.json("sync")["pending"], 0)
 
     def test_copies_are_deleted_only_after_a_word_is_typed(self):
         here = self.signed_in(2)
-        here.answer("backup")
+        here.json("backup")
         self.assertEqual(here.run("logout", "--delete-copies", given="no\n")[0], 0)
         self.assertEqual(len(list(here.home.glob("data/trunk/signed-out/*/*/garden.db"))), 1)
         here.login()
@@ -227,13 +227,13 @@ class SignOutTest(ComputerTestCase):
         note = here.home / "data/trunk/account.conf"
         note.write_text("")
         for command in ("list", "sync", "logout"):
-            code, answer, complaint = here.run(command)
-            self.assertEqual((code, answer), (4, ""), command)
-            self.assertIn(str(note), complaint)
+            code, stdout, stderr = here.run(command)
+            self.assertEqual((code, stdout), (4, ""), command)
+            self.assertIn(str(note), stderr)
         # Signing in again opens the unchanged garden.
         note.unlink()
         here.login()
-        self.assertEqual(len(here.answer("list", "--seedlings")["seedlings"]), 2)
+        self.assertEqual(len(here.json("list", "--seedlings")["seedlings"]), 2)
 
     def test_a_kill_at_any_moment_loses_nothing(self):
         template = self.signed_in(5)
@@ -268,7 +268,7 @@ class SignOutTest(ComputerTestCase):
         with Program(home=here.home, env=self.server.env) as program:
             self.addCleanup(program.stop)
             program.find("push button", lambda name: name.startswith("Sync: synced"))
-            copy = here.answer("logout")["copy"]
+            copy = here.json("logout")["copy"]
             program.keys("F5")
             program.find("push button", "Kept on this computer only")
             program.find("label", lambda name: copy in name)

@@ -14,7 +14,7 @@ from program import BUILD, COMMAND_LIMIT, CONFIG, Program, trunkctl, variables
 
 class StartTest(unittest.TestCase):
     def first_frame(self, **env):
-        """Returns the milliseconds to the first frame, as the program measured them. Fails if the toolkit complains."""
+        """Returns the milliseconds to the first frame, as the program measured them. Fails if the toolkit logs a warning."""
         with tempfile.TemporaryDirectory() as home:
             program = Program(home=home, env={"TRUNK_BENCH": "first-frame"} | env)
             try:
@@ -36,8 +36,8 @@ class StartTest(unittest.TestCase):
         self.first_frame(XDG_DATA_DIRS="/usr/share")
 
     def test_the_garden_is_read_while_the_display_is_opened(self):
-        """On a display that accepts connections but never answers, GTK waits forever. Reading the garden must not wait
-        for it."""
+        """If a display accepts connections but never responds, GTK waits forever. Reading the garden must not wait for
+        GTK."""
         with tempfile.TemporaryDirectory() as home, silent_display() as display:
             trunkctl(home, "seed", "A thought", "--twig", "heart/joy")
             env = variables(home, {"DISPLAY": display, "GDK_BACKEND": "x11"})

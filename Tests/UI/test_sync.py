@@ -11,7 +11,7 @@ from gi.repository import Gio, GLib
 import events
 import tokens
 from gate import Gate
-from program import Program, ProgramTestCase, text_of, xdotool
+from program import ProgramTestCase, text_of, xdotool
 from server import Device, Server
 
 EMAIL = "ada@example.org"
@@ -54,7 +54,7 @@ class SyncTest(ProgramTestCase):
         ask_for_code(self.program, email)
         enter_code(self.program, self.server.code(email))
 
-    def take_garden_along(self):
+    def upload_garden(self):
         """Uploads the entries from before the sign-in."""
         title = "Add your earlier entries to this account?"
         question = self.program.dialog(title)
@@ -63,8 +63,8 @@ class SyncTest(ProgramTestCase):
 
     def close_note(self):
         """Closes the message after signing out."""
-        said = self.program.find("dialog", lambda name: name.startswith("Signed out"))
-        self.program.press(self.program.find("push button", lambda name: name.startswith("Close"), said))
+        message = self.program.find("dialog", lambda name: name.startswith("Signed out"))
+        self.program.press(self.program.find("push button", lambda name: name.startswith("Close"), message))
 
     def wait_state(self, state):
         self.program.find("push button", lambda name: name.startswith("Sync: " + state))
@@ -76,7 +76,7 @@ class SyncTest(ProgramTestCase):
         self.trunkctl("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
         self.sign_in()
         # The window asks whether to upload the earlier entries.
-        self.take_garden_along()
+        self.upload_garden()
         self.wait_state("synced")
         device = Device(self.server, EMAIL)
         self.wait_server(device, "the sprout on the server",
@@ -116,7 +116,7 @@ class SyncTest(ProgramTestCase):
     def test_arriving_rows_move_neither_text_nor_caret(self):
         self.trunkctl("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
         self.sign_in()
-        self.take_garden_along()
+        self.upload_garden()
         self.wait_state("synced")
         device = Device(self.server, EMAIL)
         program = self.program
@@ -194,10 +194,10 @@ class SyncTest(ProgramTestCase):
         self.assertEqual(self.trunkctl("list", "--seedlings")["seedlings"], [])
         # Afterwards, a message names the copy and offers to delete it.
         (copy,) = self.home.glob("data/trunk/signed-out/*/*/garden.db")
-        said = program.find("dialog", lambda name: name.startswith("Signed out"))
+        message = program.find("dialog", lambda name: name.startswith("Signed out"))
         program.check_names()
-        program.find("label", lambda name: str(copy) in name, said)
-        program.press(program.find("push button", lambda name: name.startswith("Delete Copies"), said))
+        program.find("label", lambda name: str(copy) in name, message)
+        program.press(program.find("push button", lambda name: name.startswith("Delete Copies"), message))
         question = program.find("dialog", lambda name: "Delete all copies and backups of that garden?" in name)
         program.check_names()
         program.press(program.find("push button", lambda name: name.startswith("Delete"), question))
@@ -208,7 +208,7 @@ class SyncTest(ProgramTestCase):
     def test_signing_out_lists_what_stays(self):
         self.trunkctl("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
         self.sign_in()
-        self.take_garden_along()
+        self.upload_garden()
         self.wait_server(Device(self.server, EMAIL), "both entries", lambda all: len(all) == 2)
         self.wait_state("synced")
         program = self.program
@@ -225,7 +225,7 @@ class SyncTest(ProgramTestCase):
         # New local entries are offered for upload as well.
         self.trunkctl("seed", "While signed out", "--twig", "heart/adventure")
         self.sign_in()
-        self.take_garden_along()
+        self.upload_garden()
         self.wait_server(Device(self.server, EMAIL), "all entries", lambda all: len(all) == 3)
 
 

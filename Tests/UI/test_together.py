@@ -71,17 +71,17 @@ class TogetherTest(unittest.TestCase):
 
         # A sprout planted on one device appears on all.
         one.plant("Cello")
-        other.wait_thirsty("Cello")
+        other.wait_unwatered("Cello")
         self.assertEqual(script.titles(), ["Cello"])
         # Both windows show other devices' entries without user action.
         script.water("Cello", "by a script")
         for window in (one, other):
-            window.wait_thirsty()
+            window.wait_unwatered()
             window.wait_water(left=2)
-        terminal.answer("sync")
-        terminal.answer("plant", "Draw", "--twig", "hands/design", "--season", "2w")
-        terminal.answer("water", "draw", "-m", "by the command line")
-        terminal.answer("sync")
+        terminal.json("sync")
+        terminal.json("plant", "Draw", "--twig", "hands/design", "--season", "2w")
+        terminal.json("water", "draw", "-m", "by the command line")
+        terminal.json("sync")
         for window in (one, other):
             window.wait_water(left=1)
 
@@ -91,7 +91,7 @@ class TogetherTest(unittest.TestCase):
         other.wait_state("offline; 2 entries wait")
         self.server.start()
         for window in (other, one):
-            window.wait_thirsty("Run")
+            window.wait_unwatered("Run")
             window.wait_state("synced")
         self.assertEqual(script.titles(), ["Cello", "Draw", "Run"])
 
@@ -99,13 +99,13 @@ class TogetherTest(unittest.TestCase):
         one.water("Run", "by a window")
         one.kill()
         one.start()
-        one.wait_thirsty()
+        one.wait_unwatered()
         other.wait_water(left=0)
         for window in (one, other):
             window.wait_state("synced")
 
         # All devices have the same texts, each of them once.
-        terminal.answer("sync")
+        terminal.json("sync")
         rows = script.rows()
         expected = by_name(row["payload"] for row in rows)
         self.assertEqual([row["client_id"] for row in sorted(rows, key=name_of)], [name_of(event) for event in expected])

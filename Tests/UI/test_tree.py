@@ -131,7 +131,7 @@ class TreeTest(ProgramTestCase):
         self.program.keys("ctrl+2")
         self.program.find("list", "Branches and twigs")
 
-    def test_every_place_says_what_it_holds(self):
+    def test_every_node_says_what_it_contains(self):
         program = self.program
         program.wait("the branches", lambda: len(program.find_all("list item")) == 8)
         self.assertEqual(self.row("Voice").name, "Voice, 1 growing, 1 seedling")

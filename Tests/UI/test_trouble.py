@@ -5,7 +5,7 @@ import os
 import sqlite3
 import unittest
 
-from program import Program, ProgramTestCase, output, text_of, trunkctl
+from program import Program, ProgramTestCase, output
 
 # Root can write everywhere. Without this capability it is like any other user.
 AS_OTHERS = ("setpriv", "--bounding-set", "-dac_override,-dac_read_search") if os.getuid() == 0 else ()
@@ -136,7 +136,7 @@ class TroubleTest(ProgramTestCase):
         # The dialog takes the focus without a window manager.
         program.wait("the dialog", lambda: output("xdotool", "getwindowfocus", "getwindowname") == "Shine\n")
         program.type("without a bus")
-        # When the dialog has its question can only be seen in the store, where the draft contains it.
+        # The test sees in the store that the dialog has its question: the draft contains it.
         program.wait_store("the question", self.is_asked)
         program.keys("ctrl+Return")
         program.wait_store("the reflection", lambda: program.trunkctl("status")["sun"]["left"] == 0)

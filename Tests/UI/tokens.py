@@ -1,4 +1,4 @@
-"""Searches for tokens outside the keyring and the memory of the programs, where none may be."""
+"""Checks that there are no tokens outside the keyring and the memory of the programs."""
 
 import pathlib
 import re
@@ -6,7 +6,7 @@ import sys
 
 # The tokens of trunk-server: a JWT, and a session's name with a counter and a secret.
 ACCESS = re.compile(rb"eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{20,}")
-# Matches from the dot on. Matching the name from its start would read a megabyte of one letter again from each letter.
+# Matches begin at the dot. If they began at the name, each letter of a text of a million letters would start a new search.
 REFRESH = re.compile(rb"(?<=[\w-]{16})\.\d{1,10}\.[\w-]{43}")
 
 

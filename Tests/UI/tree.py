@@ -20,7 +20,7 @@ class Tree:
     def __init__(self, application):
         self.application = application
         self._nodes = {}
-        # The paths of each node's children by their positions, as the children tell.
+        # For each node, the paths of its children by position; the children report their positions.
         self._told = {}
         self._read()
 
@@ -44,7 +44,7 @@ class Tree:
             stack += reversed(children)
 
     def call(self, path, interface, method, arguments=None):
-        """Returns the program's result of one call."""
+        """Makes one call and returns its result."""
         bus_name = self.application.app.bus_name
         answer = bus().call_sync(
             bus_name, path, interface, method, arguments, None, Gio.DBusCallFlags.NONE, CALL_LIMIT, None)
@@ -74,7 +74,7 @@ class Tree:
         told_all = count is not None and [position for position, _ in told] == list(range(count))
         if told_all and not self._may_hide_children(path):
             return dict(told)
-        # The pages of a stack give wrong positions, and some children are unknown. These are requested one by one: in
+        # The pages of a stack report wrong positions, and some children are unknown. Requests these one by one, because in
         # GTK 4.8, GetChildren returns wrong paths for a stack.
         if count is None:
             properties = "org.freedesktop.DBus.Properties"
@@ -110,7 +110,7 @@ class Node:
             found = parent.getChildAtIndex(self.position)
             if found is not None and found.path == self.path:
                 return found
-            parent.clear_cache()  # it caches children, and not all changes cause an event
+            parent.clear_cache()  # pyatspi caches children, and not all changes cause an event
         raise LookupError(f"{self.role} {self.name!r} has moved")
 
     @functools.cached_property

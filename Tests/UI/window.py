@@ -1,5 +1,5 @@
-"""The program on a separate desktop: a screen, a session bus, an unlocked keyring and a home. Accessibility and the
-single instance belong to a bus, so two windows need two of these processes; see remote.py.
+"""The program on a separate desktop: a screen, a session bus, an unlocked keyring and a home. A bus has one accessibility tree
+and one instance of the program, so two windows need two of these processes; see remote.py.
 
 usage: window.py HOME
 """
@@ -64,7 +64,7 @@ class Window:
         program.keys("ctrl+Return")
         program.find("list item", lambda name: name.startswith(f"{title}, ") and name.endswith("watered today"))
 
-    def wait_thirsty(self, *titles):
+    def wait_unwatered(self, *titles):
         """Waits until exactly these sprouts are shown as not watered today."""
         wanted = sorted(f"Water \u201c{title}\u201d" for title in titles)
         self.program.wait(f"{wanted}", lambda: wanted == sorted(
