@@ -120,10 +120,10 @@ nonisolated(unsafe) private let index: SearchIndex = {
 private func search(_ bytes: [UInt8]) {
   let text = String(decoding: bytes, as: UTF8.self)
   let query = SearchQuery(text, in: Garden(zone: zone), today: Day(number: 20_000))
-  let excerpt = Excerpt(of: text, finding: query.words.terms)
+  let excerpt = Excerpt(of: text, finding: query.textQuery.terms)
   demand(excerpt.marks.allSatisfy { $0.upperBound <= excerpt.text.utf8.count }, "marks are within the excerpt")
   do {
-    _ = try index.matches(query.words)
+    _ = try index.matches(query.textQuery)
     _ = try index.matches(TextQuery([.init(text, isPrefix: true)], excluding: [.init(text)]))
   } catch {
     fatalError("no input is an error, but: \(error)")

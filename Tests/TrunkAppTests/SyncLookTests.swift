@@ -18,7 +18,7 @@ final class SyncLookTests: XCTestCase {
         (status.phase, status.pending, status.undoable) = (.pendingUpload, pending, undoable)
         let look = SyncLook(status)
         XCTAssertEqual(look.sentence, sentence)
-        XCTAssertEqual(look.word, "↑ Pushing… \(pending)")
+        XCTAssertEqual(look.label, "↑ Pushing… \(pending)")
       }
     }
   }
@@ -65,7 +65,7 @@ final class SyncLookTests: XCTestCase {
         status.remoteLoss = RemoteLoss(
           local: 200, server: 5, missing: 195, found: Instant(milliseconds: 0), difference: 195)
         let look = SyncLook(status)
-        XCTAssertEqual([look.style, look.word, look.sentence], [style, word, sentence])
+        XCTAssertEqual([look.style, look.label, look.sentence], [style, word, sentence])
       }
     }
   }

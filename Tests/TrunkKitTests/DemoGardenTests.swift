@@ -39,7 +39,7 @@ import TrunkModel
         #expect(garden.waterLeft(at: instant) > 0)
         #expect(entries.insert("\(demo.zone.dayKey(instant)) \(it.sproutID)").inserted, "watered twice on a day")
         #expect(it.content.count <= Limits.journal)
-        #expect(Texts.waterQuestions.contains(it.prompt ?? ""))
+        #expect(ResourceTexts.waterQuestions.contains(it.prompt ?? ""))
       case .sunShone(let it):
         #expect(garden.sunLeft(at: instant) > 0)
         #expect(!it.content.isEmpty && it.content.count <= Limits.journal)

@@ -56,9 +56,9 @@ import TrunkModel
           var random = SeededRandom(seed: 1)
           var questions = Questions(recentWater: [], recentSun: [])
           let water = questions.water(using: &random)
-          #expect(Texts.waterQuestions.contains(water) == !hasQuestions, "\(form.locale)")
+          #expect(ResourceTexts.waterQuestions.contains(water) == !hasQuestions, "\(form.locale)")
           #expect(
-            Node.branch(0).presetNote != Texts.descriptions[.branch(0)],
+            Node.branch(0).presetNote != ResourceTexts.descriptions[.branch(0)],
             "the names of the tree are texts of the program")
         }
       }

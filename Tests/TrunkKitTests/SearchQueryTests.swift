@@ -24,17 +24,17 @@ struct SearchQueryTests {
   private func parse(_ text: String) -> SearchQuery { SearchQuery(text, in: garden, today: today) }
 
   @Test func readsWordsPrefixesPhrasesAndExclusions() {
-    #expect(parse("river high").words == TextQuery([.init("river"), .init("high", isPrefix: true)]))
-    #expect(parse("river ").words == TextQuery([.init("river")]))
-    #expect(parse("high riv kind:sun ").words == TextQuery([.init("high"), .init("riv", isPrefix: true)]))
-    #expect(parse("riv* high!").words == TextQuery([.init("riv", isPrefix: true), .init("high!")]))
-    #expect(parse("„bar nine“ held ").words == TextQuery([.init("bar nine"), .init("held")]))
-    #expect(parse("\"bar ni").words == TextQuery([.init("bar ni", isPrefix: true)]))
+    #expect(parse("river high").textQuery == TextQuery([.init("river"), .init("high", isPrefix: true)]))
+    #expect(parse("river ").textQuery == TextQuery([.init("river")]))
+    #expect(parse("high riv kind:sun ").textQuery == TextQuery([.init("high"), .init("riv", isPrefix: true)]))
+    #expect(parse("riv* high!").textQuery == TextQuery([.init("riv", isPrefix: true), .init("high!")]))
+    #expect(parse("„bar nine“ held ").textQuery == TextQuery([.init("bar nine"), .init("held")]))
+    #expect(parse("\"bar ni").textQuery == TextQuery([.init("bar ni", isPrefix: true)]))
     #expect(
-      parse("river -bank −\"bar nine\" ").words
+      parse("river -bank −\"bar nine\" ").textQuery
         == TextQuery([.init("river")], excluding: [.init("bank"), .init("bar nine")]))
-    #expect(parse("well-known ").words == TextQuery([.init("well-known")]))
-    #expect(parse("10:30 http://a.b foo:bar ").words.terms.map(\.text) == ["10:30", "http://a.b", "foo:bar"])
+    #expect(parse("well-known ").textQuery == TextQuery([.init("well-known")]))
+    #expect(parse("10:30 http://a.b foo:bar ").textQuery.terms.map(\.text) == ["10:30", "http://a.b", "foo:bar"])
   }
 
   @Test func nothingToLookForIsEmpty() {

@@ -104,11 +104,11 @@ import TrunkModel
 
 @MainActor @Suite struct QuestionTests {
   @Test func thereAreEnoughQuestions() {
-    #expect(Set(Texts.waterQuestions).count >= 120)
-    #expect(Set(Texts.sunQuestions).count >= 35)
-    #expect(Texts.waterQuestions.count == Set(Texts.waterQuestions).count)
-    #expect(Texts.sunQuestions.count == Set(Texts.sunQuestions).count)
-    for twig in Node.twigs { #expect(Set(Texts.twigQuestions[twig] ?? []).count >= 4, "\(twig.name)") }
+    #expect(Set(ResourceTexts.waterQuestions).count >= 120)
+    #expect(Set(ResourceTexts.sunQuestions).count >= 35)
+    #expect(ResourceTexts.waterQuestions.count == Set(ResourceTexts.waterQuestions).count)
+    #expect(ResourceTexts.sunQuestions.count == Set(ResourceTexts.sunQuestions).count)
+    for twig in Node.twigs { #expect(Set(ResourceTexts.twigQuestions[twig] ?? []).count >= 4, "\(twig.name)") }
     for node in Node.twigs + (0..<8).map({ .branch($0) }) { #expect(!node.presetNote.isEmpty, "\(node.name)") }
   }
 
@@ -128,10 +128,10 @@ import TrunkModel
     }
     #expect(gap(water) > 10)
     #expect(gap(sun.map(\.question)) > 15)
-    #expect(Set(water).count == Texts.waterQuestions.count, "all come some day")
+    #expect(Set(water).count == ResourceTexts.waterQuestions.count, "all come some day")
     #expect(Set(sun.map(\.twig)) == Set(Node.twigs))
     #expect(!sun.contains { $0.question.contains("{") })
-    let own = sun.filter { Texts.twigQuestions[$0.twig]?.contains($0.question) ?? false }
+    let own = sun.filter { ResourceTexts.twigQuestions[$0.twig]?.contains($0.question) ?? false }
     #expect((0.21...0.29).contains(Double(own.count) / Double(sun.count)))
   }
 
@@ -158,7 +158,8 @@ import TrunkModel
     var questions = Questions(recentWater: [], recentSun: [])
     let twig = Node.twig(branch: 4, twig: 7)
     let known = Set(
-      Texts.sunQuestions.map { $0.replacing("{twig}", with: "delight") } + (Texts.twigQuestions[twig] ?? []))
+      ResourceTexts.sunQuestions.map { $0.replacing("{twig}", with: "delight") }
+        + (ResourceTexts.twigQuestions[twig] ?? []))
     for _ in 0..<200 {
       #expect(known.contains(questions.sun(about: twig, label: { _ in "delight" }, using: &random)))
     }
@@ -167,18 +168,18 @@ import TrunkModel
   @Test func theLogRemembersThem() async throws {
     let fixture = try await GardenFixture()
     let ids = [try await fixture.plant("a"), try await fixture.plant("b"), try await fixture.plant("c")]
-    let answered = Array(Texts.waterQuestions.prefix(10))
+    let answered = Array(ResourceTexts.waterQuestions.prefix(10))
     for (index, question) in answered.enumerated() {
       if index.isMultiple(of: 3), index > 0 { fixture.time.pass(days: 1) }
       try await fixture.model.water(ids[index % 3], text: "", question: question)
     }
-    try await fixture.model.shine(.twig(branch: 0, twig: 0), text: "x", question: Texts.sunQuestions[3])
+    try await fixture.model.shine(.twig(branch: 0, twig: 0), text: "x", question: ResourceTexts.sunQuestions[3])
     let later = try await fixture.another()
     var random = SeededRandom(seed: 1)
     for _ in 0..<100 {
       var questions = try await later.questions()
       #expect(!answered.contains(questions.water(using: &random)))
-      #expect(questions.sun(label: \.name, using: &random).question != Texts.sunQuestions[3])
+      #expect(questions.sun(label: \.name, using: &random).question != ResourceTexts.sunQuestions[3])
     }
   }
 }

@@ -13,7 +13,9 @@ extension DemoLife {
 
   mutating func plantSomething(on day: Day, at instant: Instant) {
     let isFirst = day == first
-    guard growing.count < wish(on: day), isFirst || random.isLucky(demo.eventCount == nil ? 0.16 : 0.5) else { return }
+    guard growing.count < targetCount(on: day), isFirst || random.isLucky(demo.eventCount == nil ? 0.16 : 0.5) else {
+      return
+    }
     var sagas = Array(DemoTexts.sagas.indices).filter { saga in !growing.contains { $0.saga == saga } }
     // Running came first, and was running again a year ago.
     if isFirst { sagas = [DemoTexts.running, DemoTexts.cello, DemoTexts.letters].filter { sagas.contains($0) } }
@@ -35,7 +37,7 @@ extension DemoLife {
   }
 
   /// How many sprouts should grow: few at first, more with a larger garden, and at the end only the last four.
-  func wish(on day: Day) -> Int {
+  func targetCount(on day: Day) -> Int {
     if left(day) < 30 { return 4 }
     return min(7, (demo.eventCount == nil ? 3 : 5) + Int(garden.capacity / 22))
   }
@@ -128,7 +130,7 @@ extension DemoLife {
       ?? (random.isLucky(0.6) ? longest : candidates.randomElement(using: &random))
     guard let index = chosen else { return }
     let text = favourite == nil ? entry(growing[index].saga, on: day) : DemoTexts.aYearAgo
-    let question = lately.question(Texts.waterQuestions, using: &random)
+    let question = lately.question(ResourceTexts.waterQuestions, using: &random)
     add(.sproutWatered(.init(sproutID: growing[index].id, content: text, prompt: question)), at: instant)
     growing[index].lastWatered = day
   }
@@ -173,8 +175,8 @@ extension DemoLife {
       let branch = twig.branch
     else { return }
     let label = garden.nodes[twig.id]?.label ?? twig.name
-    let general = Texts.sunQuestions.map { $0.replacing("{twig}", with: label) }
-    let own = Texts.twigQuestions[twig, default: []]
+    let general = ResourceTexts.sunQuestions.map { $0.replacing("{twig}", with: label) }
+    let own = ResourceTexts.twigQuestions[twig, default: []]
     let question = lately.question(random.isLucky(0.75) || own.isEmpty ? general : own, using: &random)
     var text = lately.pick(DemoTexts.reflections[branch], memory: 24, using: &random)
     if random.isLucky(0.4) { text += " " + lately.pick(DemoTexts.afterthoughts, memory: 24, using: &random) }

@@ -122,7 +122,7 @@ extension DemoLife {
   }
 
   /// How many events are missing by the end of a day; `nil` without a wanted number.
-  func owed(_ day: Day) -> Int? {
+  func missingEvents(_ day: Day) -> Int? {
     guard let count = demo.eventCount else { return nil }
     let (days, total) = (Int(day.number - first.number) + 1, Int(today.number - first.number) + 1)
     return Int((Double(count) * Double(days) / Double(total)).rounded()) - events.count
@@ -135,7 +135,7 @@ extension DemoLife {
     case 12: return 0
     case 1..<12: return Int.random(in: 1...2, using: &random)
     default:
-      if let owed = owed(day) { return min(max(owed, 0), Soil.waterings) }
+      if let missing = missingEvents(day) { return min(max(missing, 0), Soil.waterings) }
       let counts = [0, 1, 1, 1, 2, 2, 2, 3, 3]
       let count = counts.randomElement(using: &random) ?? 1
       return isRemembered(day) ? max(1, count) : count
@@ -148,7 +148,7 @@ extension DemoLife {
   }
 
   func tidying(on day: Day, after planned: Int) -> Int {
-    guard left(day) > 0, let owed = owed(day) else { return 0 }
-    return max(0, owed - planned)
+    guard left(day) > 0, let missing = missingEvents(day) else { return 0 }
+    return max(0, missing - planned)
   }
 }

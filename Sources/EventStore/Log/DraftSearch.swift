@@ -18,13 +18,13 @@ struct DraftSearch {
     // JSON may escape every character except letters and digits. So the longest run of those is in the event's JSON
     // unchanged, and looking for it first is fast.
     let plain = text.utf8.split { !(0x30...0x39).contains($0) && !(0x61...0x7A).contains($0 | 0x20) }
-    let word = plain.max { $0.count < $1.count }.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let longest = plain.max { $0.count < $1.count }.map { String(decoding: $0, as: UTF8.self) } ?? ""
     return try database.integer(
       """
       SELECT EXISTS (
         SELECT 1 FROM events, json_tree(iif(json_valid(raw), raw, 'null')) AS part
         WHERE instr(raw, ?1) > 0 AND part.type = 'text' AND instr(part.atom, ?2) > 0)
-      """, .text(word), .text(text)) != 0
+      """, .text(longest), .text(text)) != 0
   }
 }
 

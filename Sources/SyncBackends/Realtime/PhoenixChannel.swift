@@ -68,7 +68,7 @@ struct PhoenixChannel {
     guard topic == Self.topic, parts[0] == .null || parts[0].text == joinReference else { return nil }
     switch event {
     case "phx_reply": return try replied(payload, to: reference)
-    case "system": return try said(payload)
+    case "system": return try systemMessage(payload)
     case "postgres_changes": return changed(payload["data"] ?? .null)
     case "phx_close", "phx_error": throw .unavailable(status: 503, code: event, retryAfter: nil)
     default: return nil
@@ -87,7 +87,7 @@ struct PhoenixChannel {
     return nil
   }
 
-  private mutating func said(_ payload: JSON) throws(ServiceFailure) -> LiveSignal? {
+  private mutating func systemMessage(_ payload: JSON) throws(ServiceFailure) -> LiveSignal? {
     let message = payload["message"]?.text ?? ""
     let isAboutRows = payload["extension"]?.text == "postgres_changes"
     guard payload["status"]?.text == "ok" else {

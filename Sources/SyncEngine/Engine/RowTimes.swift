@@ -18,11 +18,11 @@ enum RowTimes: Equatable {
 
   /// - Parameter text: the format of `text`; anything else means unknown.
   init(text: String?) {
-    let words = text?.split(separator: " ") ?? []
-    switch words.first {
+    let parts = text?.split(separator: " ") ?? []
+    switch parts.first {
     case "distinct": self = .distinct
     case "suspected": self = .suspected
-    case "shared": self = words.last.flatMap { Instant(String($0)) }.map { .shared(since: $0) } ?? .suspected
+    case "shared": self = parts.last.flatMap { Instant(String($0)) }.map { .shared(since: $0) } ?? .suspected
     default: self = .unknown
     }
   }

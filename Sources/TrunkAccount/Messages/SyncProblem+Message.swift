@@ -59,8 +59,8 @@ extension ServiceFailure: UserFacingError {
       tr("A proxy in front of the server rejects every upload. Ask its administrator to raise the size limit.")
     case .misconfigured(_, _, ""):
       tr("The server’s address or key is wrong. Check both in Preferences.")
-    case .misconfigured(_, _, let words):
-      tr("The server’s address or key is wrong: {words}", ["words": words])
+    case .misconfigured(_, _, let message):
+      tr("The server’s address or key is wrong: {words}", ["words": message])
     case .unintelligible:
       tr("Unexpected response. You may need to sign in to this Wi-Fi network.")
     case .cancelled: tr("Cancelled.")

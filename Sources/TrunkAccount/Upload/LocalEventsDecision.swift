@@ -20,11 +20,11 @@ enum LocalEventsDecision: Equatable {
 
   /// - Parameter text: the format of `text`; anything else means no decision.
   init(text: String?) {
-    let words = text?.split(separator: " ") ?? []
-    if words == ["kept"] {
+    let parts = text?.split(separator: " ") ?? []
+    if parts == ["kept"] {
       self = .kept
-    } else if words.count == 2, let seq = Int64(words[0]) {
-      self = .uploaded(seq: seq, digest: String(words[1]))
+    } else if parts.count == 2, let seq = Int64(parts[0]) {
+      self = .uploaded(seq: seq, digest: String(parts[1]))
     } else {
       self = .open
     }

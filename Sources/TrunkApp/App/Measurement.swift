@@ -203,7 +203,7 @@ enum Measurement {
   /// The start of the process on the same clock as `now`. The kernel reports it in steps of 10 ms. For a finer value, a
   /// launcher puts its own reading into `TRUNK_BENCH_START` just before executing the program.
   private static func start() -> Double {
-    if let told = getenv("TRUNK_BENCH_START"), let seconds = Double(String(cString: told)) {
+    if let startTime = getenv("TRUNK_BENCH_START"), let seconds = Double(String(cString: startTime)) {
       return seconds
     }
     guard let status = try? GardenModel.readText("/proc/self/stat") else { return now() }

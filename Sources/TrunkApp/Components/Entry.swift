@@ -10,12 +10,12 @@ final class Entry {
 
   private let caption = paragraph("", "hint")
   private let question = paragraph("", "question", "small")
-  private let words: Widget
+  private let textLabel: Widget
 
   /// - Parameter isSelectable: whether text can be selected; not in a row that can be pressed.
   init(isSelectable: Bool = true) {
-    words = paragraph("", "journal", selectable: isSelectable)
-    widget = column(spacing: 6, caption, question, words)
+    textLabel = paragraph("", "journal", selectable: isSelectable)
+    widget = column(spacing: 6, caption, question, textLabel)
     widget.keeps(self)
   }
 
@@ -32,8 +32,8 @@ final class Entry {
     self.caption.setText(caption)
     question.visible(!prompt.isEmpty)
     question.setText(prompt)
-    words.setText(text)
-    words.css("placeholder", when: entry.text.trimmed.isEmpty)
+    textLabel.setText(text)
+    textLabel.css("placeholder", when: entry.text.trimmed.isEmpty)
     return [caption, prompt, text].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }

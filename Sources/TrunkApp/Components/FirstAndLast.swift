@@ -86,28 +86,28 @@ private final class Passage {
 
   private let caption = paragraph("", "hint")
   private let question = paragraph("", "question", "small")
-  private let words = paragraph("", "journal").lines(Passage.mostLines)
+  private let text = paragraph("", "journal").lines(Passage.mostLines)
 
   /// A longer text would push everything else away; all of it can be read in another window.
   private static let mostLines = 5
 
   init() {
-    widget = column(spacing: 3, caption, question, words)
+    widget = column(spacing: 3, caption, question, text)
     widget.keeps(self)
   }
 
   func reserve() {
     caption.setText(" ")
     question.visible(false)
-    words.setText("\n")
+    text.setText("\n")
   }
 
   func show(_ entry: TimelineEntry, caption: String) {
     self.caption.setText(caption)
     question.visible(entry.question != nil)
     question.setText(entry.question ?? "")
-    words.setText(EntryTexts.text(of: entry))
-    words.ellipsize(mayBeCut(entry.text) ? .end : .none)
+    text.setText(EntryTexts.text(of: entry))
+    text.ellipsize(mayBeCut(entry.text) ? .end : .none)
   }
 }
 

@@ -81,10 +81,10 @@ final class LimitedRow {
   }
 
   /// Shows what is wrong with the text below it, until it changes.
-  func show(problem words: String) {
-    problem.setText(words)
+  func show(problem message: String) {
+    problem.setText(message)
     problem.visible(true)
-    field.invalid(true).accessibleDescription(words)
+    field.invalid(true).accessibleDescription(message)
     widget.css("error", when: true)
   }
 

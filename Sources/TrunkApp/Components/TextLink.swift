@@ -12,15 +12,15 @@ final class TextLink {
   ///   - style: a style class in addition to that of a link.
   init(_ command: String, style: String = "flush") {
     self.command = command
-    // A command without a target would complain until the first `show`.
+    // A command without a target would cause a GTK warning until the first `show`.
     widget = contentButton(text, command: command + "::").css("text-button", "link", style).halign(.start)
     widget.keeps(self)
   }
 
   /// - Parameter target: the id for the command; `nil` if there is nothing to open.
-  func show(_ words: String, target: String?) {
-    text.setText(words)
-    widget.accessibleName(words).sensitive(target != nil)
+  func show(_ caption: String, target: String?) {
+    text.setText(caption)
+    widget.accessibleName(caption).sensitive(target != nil)
     if let target { widget.action(command, target: target) }
   }
 }

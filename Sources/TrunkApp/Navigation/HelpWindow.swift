@@ -10,8 +10,8 @@ final class HelpWindow {
   init(over parent: Widget) {
     let content = column(spacing: 18)
     for (sign, style, title, text) in HelpWindow.topics {
-      let words = column(spacing: 3, paragraph(title, "semibold"), paragraph(text, "second")).hexpand()
-      content.append(line(spacing: 14, icon(sign, size: 24).css(style).valign(.start), words))
+      let texts = column(spacing: 3, paragraph(title, "semibold"), paragraph(text, "second")).hexpand()
+      content.append(line(spacing: 14, icon(sign, size: 24).css(style).valign(.start), texts))
     }
     window = DialogWindow(over: parent, title: tr("Help"), width: 520, content: content)
     window.widget.keeps(self)

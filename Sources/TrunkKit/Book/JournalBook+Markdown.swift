@@ -26,8 +26,8 @@ extension JournalBook.Entry {
     var blocks = [heading + " " + tr("{date}, {time}", ["date": date, "time": time]).markdownLine]
     if !about.isEmpty { blocks.append("*" + about.markdownLine + "*") }
     if let question { blocks.append("> " + question.markdownLine) }
-    let words = text.isEmpty ? tr("Without words") : text
-    return blocks + words.paragraphs.map { $0.map(\.markdownLine).joined(separator: "\\\n") }
+    let body = text.isEmpty ? tr("Without words") : text
+    return blocks + body.paragraphs.map { $0.map(\.markdownLine).joined(separator: "\\\n") }
   }
 }
 

@@ -158,13 +158,13 @@ public enum Formats {
 
   /// `3 months, firm`.
   public static func ground(_ season: Season, _ ground: Ground) -> String {
-    let word =
+    let groundName =
       switch ground {
       case .fertile: trc("ground", "fertile")
       case .firm: trc("ground", "firm")
       case .barren: trc("ground", "barren")
       }
-    return tr("{season}, {ground}", ["season": Formats.season(season), "ground": word])
+    return tr("{season}, {ground}", ["season": Formats.season(season), "ground": groundName])
   }
 
   /// The name of a result, 1…5.

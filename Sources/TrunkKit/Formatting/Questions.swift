@@ -24,7 +24,8 @@ public struct Questions: Sendable {
   /// A question for a watering, not one of the last 10.
   public mutating func water(using random: inout some RandomNumberGenerator) -> String {
     let question = Questions.pick(
-      Texts.waterQuestions.map { translated($0, in: .questions) }, notIn: recentWater.suffix(Questions.waterMemory),
+      ResourceTexts.waterQuestions.map { translated($0, in: .questions) },
+      notIn: recentWater.suffix(Questions.waterMemory),
       using: &random)
     recentWater.append(question)
     return question
@@ -55,10 +56,10 @@ public struct Questions: Sendable {
     about twig: Node, label: (Node) -> String, using random: inout some RandomNumberGenerator
   ) -> String {
     let isGeneral = Double.random(in: 0..<1, using: &random) < Questions.generalShare
-    let general = Texts.sunQuestions.map {
+    let general = ResourceTexts.sunQuestions.map {
       translated($0, in: .questions).replacing("{twig}", with: label(twig))
     }
-    let own = Texts.twigQuestions[twig, default: []].map { translated($0, in: .questions) }
+    let own = ResourceTexts.twigQuestions[twig, default: []].map { translated($0, in: .questions) }
     let question = Questions.pick(
       isGeneral || own.isEmpty ? general : own, notIn: recentSun.suffix(Questions.sunMemory), using: &random)
     recentSun.append(question)

@@ -36,8 +36,8 @@ extension GardenModel {
 
   /// Returns the newest events with these words in the user's own text, newest first.
   /// - Returns: `nil` if the query has no word.
-  public func newestEvents(with words: TextQuery, limit: Int) async throws(StoreError) -> [LoggedEvent]? {
-    guard let matches = try await store.matches(words) else { return nil }
+  public func newestEvents(matching query: TextQuery, limit: Int) async throws(StoreError) -> [LoggedEvent]? {
+    guard let matches = try await store.matches(query) else { return nil }
     return try await store.events(seqs: store.newest(of: matches.texts, limit: limit))
   }
 

@@ -9,7 +9,7 @@ extension Route {
   private static let longestAddress = 4000
 
   public var address: String {
-    let words: [String] =
+    let components: [String] =
       switch self {
       case .today, .tree, .garden, .journal: [view]
       case .search(let text): text.map { ["search", $0] } ?? ["search"]
@@ -21,7 +21,7 @@ extension Route {
       case .leaf(let id): ["leaf", id]
       case .year(let year): ["year", "\(year)"]
       }
-    return Route.scheme + "://" + words.map(\.percentEncoded).joined(separator: "/")
+    return Route.scheme + "://" + components.map(\.percentEncoded).joined(separator: "/")
   }
 
   /// Parses an address. It may come from any program or web page, so everything unexpected is rejected.
@@ -33,9 +33,9 @@ extension Route {
       separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     // Programs may write a bare host with a slash at the end.
     if parts.count == 2, parts[1].isEmpty { parts.removeLast() }
-    let words = parts.map { Route.decoded($0) }
-    guard let kind = words.first ?? nil, words.count <= 2 else { return nil }
-    guard words.count == 2 else {
+    let components = parts.map { Route.decoded($0) }
+    guard let kind = components.first ?? nil, components.count <= 2 else { return nil }
+    guard components.count == 2 else {
       switch kind {
       case "search": self = .search()
       case "seedlings": self = .seedlings
@@ -43,7 +43,7 @@ extension Route {
       }
       return
     }
-    guard let value = words[1], !value.isEmpty else { return nil }
+    guard let value = components[1], !value.isEmpty else { return nil }
     self.init(kind, value)
   }
 
@@ -68,10 +68,10 @@ extension Route {
     }
   }
 
-  /// - Returns: `nil` if the word has an incomplete escape, control characters, or isn't UTF-8.
-  private static func decoded(_ word: some Sequence<UInt8>) -> String? {
+  /// - Returns: `nil` if the component has an incomplete escape, control characters, or isn't UTF-8.
+  private static func decoded(_ component: some Sequence<UInt8>) -> String? {
     var bytes: [UInt8] = []
-    var rest = word.makeIterator()
+    var rest = component.makeIterator()
     while let byte = rest.next() {
       guard byte == UInt8(ascii: "%") else {
         bytes.append(byte)

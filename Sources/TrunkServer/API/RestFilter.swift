@@ -15,11 +15,11 @@ struct RestFilter {
   /// Matches the rows that match every filter.
   static func all(_ filters: [RestFilter]) -> RestFilter { joined(filters, by: " AND ") }
 
-  static func joined(_ filters: [RestFilter], by word: String) -> RestFilter {
+  static func joined(_ filters: [RestFilter], by separator: String) -> RestFilter {
     let bounds = filters.map(\.earliest)
-    let isOr = word == " OR "
+    let isOr = separator == " OR "
     return RestFilter(
-      sql: "(" + filters.map(\.sql).joined(separator: word) + ")", values: filters.flatMap(\.values),
+      sql: "(" + filters.map(\.sql).joined(separator: separator) + ")", values: filters.flatMap(\.values),
       earliest: isOr ? (bounds.contains(nil) ? nil : bounds.compactMap(\.self).min()) : bounds.compactMap(\.self).max())
   }
 
@@ -28,11 +28,11 @@ struct RestFilter {
   init(name: String, value: String, cursor: @escaping (Microseconds) -> Microseconds) throws(RestError) {
     var parser = FilterParser(value, cursor: cursor)
     let isNegated = name.hasPrefix("not.")
-    let word = isNegated ? String(name.dropFirst(4)) : name
-    if word == "or" || word == "and" {
-      self = try parser.group(word)
+    let key = isNegated ? String(name.dropFirst(4)) : name
+    if key == "or" || key == "and" {
+      self = try parser.group(key)
     } else {
-      self = try parser.condition(EventColumn(named: word), isNested: false)
+      self = try parser.condition(EventColumn(named: key), isNested: false)
     }
     guard parser.isAtEnd else { throw .parse("unexpected text in \"\(value)\"") }
     if isNegated { self = negated }

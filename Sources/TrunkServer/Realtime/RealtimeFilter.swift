@@ -1,4 +1,5 @@
 import TrunkModel
+
 /// Selects the new rows that a subscription receives: `user_id=eq.…`. All conditions between commas must hold.
 struct RealtimeFilter: Sendable {
   private struct Condition: Sendable {

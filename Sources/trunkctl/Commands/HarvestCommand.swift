@@ -38,8 +38,8 @@ struct HarvestCommand: AsyncParsableCommand {
     let model = try await options.openExisting()
     let sprout = try model.garden.sprout(named: sprout)
     let before = model.garden.capacity
-    let words = try message == "-" ? String(Files.readText("-").trimmed) : message
-    try await model.harvest(sprout.id, result: result, reflection: words)
+    let reflection = try message == "-" ? String(Files.readText("-").trimmed) : message
+    try await model.harvest(sprout.id, result: result, reflection: reflection)
 
     let (garden, now) = (model.garden, model.now)
     let gained = garden.capacity - before

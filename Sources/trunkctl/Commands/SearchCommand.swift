@@ -96,13 +96,13 @@ extension SearchCommand {
   /// - Parameter results: the matching entries. If there is no filter, other matching events, such as plantings, are
   ///   added.
   private func record(_ results: SearchResults, _ model: GardenModel, _ snapshot: GardenSnapshot) async throws -> JSON {
-    let words = results.query.words
+    let textQuery = results.query.textQuery
     let entries = (results.items[.entries] ?? []).prefix(limit).map(\.seq)
-    let all = results.query.filter.isEmpty ? try await model.newestEvents(with: words, limit: limit) : nil
+    let all = results.query.filter.isEmpty ? try await model.newestEvents(matching: textQuery, limit: limit) : nil
     let logged = if let all { all } else { try await model.events(seqs: entries) }
     let found = logged.map { logged in
       let text = logged.event.journalText.joined(separator: "\n")
-      return snapshot.garden.record(of: logged.event).adding(Excerpt(of: text, finding: words.terms))
+      return snapshot.garden.record(of: logged.event).adding(Excerpt(of: text, finding: textQuery.terms))
     }
     let events = try await SearchCommand.events(of: results, model)
     func list(_ group: SearchResults.Group) -> JSON {

@@ -34,8 +34,8 @@ struct ShineCommand: AsyncParsableCommand {
       } else { questions.sun(label: label, using: &random) }
     let path = model.garden.path(ofTwig: twig.id)
     if text.isInteractive { Output.writeMessage(Output.safe(path)) }
-    let words = try text.read(asking: question)
-    try await model.shine(twig, text: words, question: question)
+    let reflection = try text.read(asking: question)
+    try await model.shine(twig, text: reflection, question: question)
 
     let (garden, now) = (model.garden, model.now)
     if options.json {

@@ -33,9 +33,9 @@ struct WaterCommand: AsyncParsableCommand {
       question = questions.water(using: &random)
       Output.writeMessage(Output.safe(sprout.title))
     }
-    let words = try text.read(asking: question)
+    let entry = try text.read(asking: question)
     // A text given on the command line answers no question.
-    try await model.water(sprout.id, text: words, question: question ?? "")
+    try await model.water(sprout.id, text: entry, question: question ?? "")
 
     let (garden, now) = (model.garden, model.now)
     if options.json {

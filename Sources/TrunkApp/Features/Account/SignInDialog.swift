@@ -107,9 +107,9 @@ final class SignInDialog {
     guard window.isOpen else { return }
     let left = signIn.secondsUntilResend()
     if case .code(let email) = signIn.step, signIn.isLocked { hint.setText(lockedHint(left, email)) }
-    let words = isWaiting ? nil : signIn.problem
-    problem.setText(words ?? "")
-    problem.visible(words != nil)
+    let message = isWaiting ? nil : signIn.problem
+    problem.setText(message ?? "")
+    problem.visible(message != nil)
     resend.sensitive(left == 0 && !signIn.isBusy)
     resend.setText(resendTitle(left))
     updateActionButton()

@@ -126,10 +126,10 @@ extension HarvestDialog {
     for (mark, text) in texts {
       guard let text, !text.isEmpty else { continue }
       let isNear = result.map { abs(mark - $0) <= 1 } ?? true
-      let words = paragraph(tr("“{text}”", ["text": text]), "journal-excerpt", isNear ? "second" : "placeholder")
+      let quotation = paragraph(tr("“{text}”", ["text": text]), "journal-excerpt", isNear ? "second" : "placeholder")
         .hexpand()
       let number = label("\(mark)", "numeric", isNear ? "semibold" : "placeholder").valign(.start)
-      blooms.append(line(spacing: 10, number, words))
+      blooms.append(line(spacing: 10, number, quotation))
     }
     bloomSection.visible(!blooms.children.isEmpty)
   }

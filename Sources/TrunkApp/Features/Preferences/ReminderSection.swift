@@ -107,9 +107,9 @@ extension ReminderSection {
     }
   }
 
-  private func show(note words: String) {
-    note.setText(words)
-    note.visible(!words.isEmpty)
+  private func show(note text: String) {
+    note.setText(text)
+    note.visible(!text.isEmpty)
   }
 }
 

@@ -40,8 +40,8 @@ enum SearchEmptiness: Equatable {
           : tr("There are results elsewhere:"))
       for group in SearchResults.Group.allCases {
         guard let count = groups[group] else { continue }
-        let words = tr("{n} in {group}", ["n": localized(count), "group": group.title])
-        page.append(SearchEmptiness.offer(words) { show(group) })
+        let place = tr("{n} in {group}", ["n": localized(count), "group": group.title])
+        page.append(SearchEmptiness.offer(place) { show(group) })
       }
       for other in relaxed {
         let filter = ["filter": clamped(other.filter, to: 40)]
@@ -55,8 +55,8 @@ enum SearchEmptiness: Equatable {
   }
 
   /// `6 in Sprouts · Show`.
-  private static func offer(_ words: String, action: @escaping @MainActor () -> Void) -> Widget {
-    button(tr("{where} · Show", ["where": words]), action: action).halign(.center)
+  private static func offer(_ place: String, action: @escaping @MainActor () -> Void) -> Widget {
+    button(tr("{where} · Show", ["where": place]), action: action).halign(.center)
   }
 
   /// The ways to search, by example.
@@ -71,8 +71,8 @@ enum SearchEmptiness: Equatable {
       (trc("search example", "result:>=4"), tr("harvests by their result")),
       (trc("search example", "after:2024 on:2026-03"), tr("a time: before: after: on:")),
     ]
-    for (example, words) in examples {
-      lines.append(wrapping(spacing: 12, label(example, "typed"), paragraph(words, "hint").hexpand()))
+    for (example, meaning) in examples {
+      lines.append(wrapping(spacing: 12, label(example, "typed"), paragraph(meaning, "hint").hexpand()))
     }
     return clamp(
       column(spacing: 8, paragraph(tr("What are you looking for?"), "title-3"), lines)

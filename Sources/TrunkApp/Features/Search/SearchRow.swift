@@ -23,9 +23,9 @@ final class SearchRow: ListRow {
     switch item {
     case .hit(let hit, let about): return show(hit, about)
     case .more(_, let count):
-      let words = tr("Show all {n}", ["n": localized(count)])
-      more.setText(words)
-      return words
+      let text = tr("Show all {n}", ["n": localized(count)])
+      more.setText(text)
+      return text
     }
   }
 

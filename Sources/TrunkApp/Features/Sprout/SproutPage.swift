@@ -186,8 +186,8 @@ extension SproutPage {
 /// The sign of the sprout, with the days left in it, and the texts beside it.
 private func makeHead(_ sign: Widget, _ left: Widget, _ texts: [Widget]) -> Widget {
   let number = left.halign(.center).valign(.center)
-  let words = column(spacing: 3)
-  texts.forEach { words.append($0) }
+  let textColumn = column(spacing: 3)
+  texts.forEach { textColumn.append($0) }
   return line(
-    spacing: 16, overlay(sign, number).valign(.start), words.hexpand().valign(.center))
+    spacing: 16, overlay(sign, number).valign(.start), textColumn.hexpand().valign(.center))
 }

@@ -92,12 +92,12 @@ extension UprootDialog {
         trn("{n} watering", "{n} waterings", sprout.waterings.count),
       ].joined(separator: " · "))
     let idea = garden.seedlings.contains { $0.twigID == sprout.twigID && $0.createdAt == instant }
-    let words = [
+    let sentences = [
       tr("{returned} soil is free again.", ["returned": returned]),
       sprout.waterings.isEmpty ? nil : tr("What you wrote stays in the journal."),
       idea ? tr("The idea waits among your seedlings.") : nil,
     ]
-    remains.setText(words.compactMap(\.self).joined(separator: " "))
+    remains.setText(sentences.compactMap(\.self).joined(separator: " "))
   }
 
   private func uproot() {

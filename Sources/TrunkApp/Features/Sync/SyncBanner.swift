@@ -11,7 +11,7 @@ final class SyncBanner {
   let widget: Widget
 
   private let context: WindowContext
-  private let words = paragraph("")
+  private let message = paragraph("")
   private let way = button("", command: "win.sign-in")
   private let later: Widget
 
@@ -30,7 +30,7 @@ final class SyncBanner {
     }
     // If the buttons don't fit beside the text, they wrap below it.
     let ways = wrapping(spacing: 6, later, way).hexpand().halign(.end)
-    widget = wrapping(spacing: 8, words.hexpand(), ways).css("banner")
+    widget = wrapping(spacing: 8, message.hexpand(), ways).css("banner")
     widget.visible(false).keeps(self)
     context.follow(widget, sync: true) { [weak self] in self?.render() }
   }
@@ -39,7 +39,7 @@ final class SyncBanner {
     let notice = accountNotice ?? lossNotice ?? rejectionNotice
     widget.visible(notice != nil)
     guard let notice else { return }
-    words.setText(notice.text)
+    message.setText(notice.text)
     way.setText(notice.title)
     way.accessibleName(notice.title).action(notice.command)
     later.visible(notice.canWait)

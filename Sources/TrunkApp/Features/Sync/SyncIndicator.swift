@@ -36,9 +36,9 @@ final class SyncIndicator {
     cloud.dot = look.color
     cloud.widget.css("pulsing", when: look.isBusy && widget.mayMove)
     for style in SyncLook.styles { state.css(style, when: style == look.style) }
-    state.setText(look.word)
+    state.setText(look.label)
     // The greeting next to it can wrap; this label can't.
-    state.widthChars(min(look.word.count, SyncIndicator.maxCharacters))
+    state.widthChars(min(look.label.count, SyncIndicator.maxCharacters))
     let (garden, now) = (context.model.garden, context.model.now)
     let instant = status.latest.flatMap { Instant($0) }
     let latest = instant.map { Formats.stamp($0, now: now, in: garden.zone) }

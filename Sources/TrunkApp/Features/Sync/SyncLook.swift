@@ -7,8 +7,8 @@ struct SyncLook {
 
   /// One of `styles`. It is `good` only if the server has every entry of this garden.
   let style: String
-  /// A sign and a word, because colour must not be the only cue.
-  let word: String
+  /// The text beside the sign, because colour must not be the only cue.
+  let label: String
   /// The text for screen readers, after the indicator's name.
   let sentence: String
   /// A short version of `sentence`, as a heading for narrow windows.
@@ -21,33 +21,33 @@ struct SyncLook {
   init(_ status: SyncStatus) {
     switch status.phase {
     case .signedOut:
-      (style, word, headline) = ("idle", trc("sync", "Signed out"), tr("Signed out"))
+      (style, label, headline) = ("idle", trc("sync", "Signed out"), tr("Signed out"))
       sentence = SyncLook.joined(
         [tr("signed out; new entries stay on this computer"), SyncLook.missing(status), SyncLook.rejected(status)])
     case .initialSync:
-      (style, word, headline) = ("busy", trc("sync", "Loading…"), tr("Your garden is being downloaded"))
+      (style, label, headline) = ("busy", trc("sync", "Loading…"), tr("Your garden is being downloaded"))
       sentence = tr("the garden is being downloaded")
     case .syncing:
-      (style, word, headline) = ("busy", trc("sync", "Syncing…"), tr("Syncing"))
+      (style, label, headline) = ("busy", trc("sync", "Syncing…"), tr("Syncing"))
       sentence = tr("syncing")
     case .offline:
-      (style, word, headline) = ("bad", trc("sync", "✗ Offline"), tr("Offline"))
+      (style, label, headline) = ("bad", trc("sync", "✗ Offline"), tr("Offline"))
       let facts = [SyncLook.missing(status), SyncLook.rejected(status), SyncLook.waiting(status)].compactMap(\.self)
       sentence = facts.isEmpty ? tr("offline; nothing to send") : SyncLook.joined([trc("sync", "offline")] + facts)
     case .remoteLoss:
       let missing = status.remoteLoss?.missing ?? 0
       style = "bad"
-      word = trn("! {n} missing", "! {n} missing", missing)
+      label = trn("! {n} missing", "! {n} missing", missing)
       sentence = SyncLook.missing(status) ?? ""
       headline = trn("{n} entry missing", "{n} entries missing", missing)
     case .rejected:
       style = "bad"
-      word = trn("! {n} rejected", "! {n} rejected", status.rejected)
+      label = trn("! {n} rejected", "! {n} rejected", status.rejected)
       sentence = SyncLook.rejected(status) ?? ""
       headline = trn("{n} entry rejected", "{n} entries rejected", status.rejected)
     case .pendingUpload:
       style = "waiting"
-      word = trc("sync", "↑ Pushing…") + " \(status.pending)"
+      label = trc("sync", "↑ Pushing…") + " \(status.pending)"
       sentence =
         status.undoable == status.pending
         ? trn("{n} entry will be sent in a few seconds", "{n} entries will be sent in a few seconds", status.pending)
@@ -55,12 +55,12 @@ struct SyncLook {
       headline = sentence
     case .localOnly:
       style = "idle"
-      word = trn("{n} only here", "{n} only here", status.localOnly)
+      label = trn("{n} only here", "{n} only here", status.localOnly)
       sentence = trn(
         "synced; {n} entry is only on this computer", "synced; {n} entries are only on this computer",
         status.localOnly)
       headline = trn("Synced, {n} entry only here", "Synced, {n} entries only here", status.localOnly)
-    case .synced: (style, word, sentence, headline) = ("good", trc("sync", "✓ Synced"), tr("synced"), tr("Synced"))
+    case .synced: (style, label, sentence, headline) = ("good", trc("sync", "✓ Synced"), tr("synced"), tr("Synced"))
     }
   }
 

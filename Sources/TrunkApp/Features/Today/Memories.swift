@@ -82,9 +82,9 @@ final class Memories {
 
   /// A card that opens the page of its entry.
   private static func card(_ entry: TimelineEntry, _ caption: String) -> Widget {
-    let words = paragraph(tr("“{text}”", ["text": oneLine(entry.text)]), "journal").lines(mostLines)
-    words.ellipsize(mayBeCut(entry.text) ? .end : .none)
-    let card = contentButton(column(spacing: 6, words, paragraph(caption, "hint")), command: "win.entry::")
+    let text = paragraph(tr("“{text}”", ["text": oneLine(entry.text)]), "journal").lines(mostLines)
+    text.ellipsize(mayBeCut(entry.text) ? .end : .none)
+    let card = contentButton(column(spacing: 6, text, paragraph(caption, "hint")), command: "win.entry::")
     return card.css("card-button").action("win.entry", target: "\(entry.item.seq)")
       .accessibleName(clamped(entry.text, to: oneLineLimit) + ", " + caption)
   }

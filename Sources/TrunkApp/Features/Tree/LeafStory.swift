@@ -91,10 +91,10 @@ extension LeafStory {
       column(spacing: 2, title.widget, paragraph(mark, "hint")).margin(top: 14))
   }
 
-  private func passage(mark: String, question: String?, _ words: String) -> Widget {
+  private func passage(mark: String, question: String?, _ text: String) -> Widget {
     let passage = column(spacing: 3, paragraph(mark, "hint"))
     if let question { passage.append(paragraph(question, "question", "small")) }
-    if !words.trimmed.isEmpty { passage.append(paragraph(words, "journal", selectable: true)) }
+    if !text.trimmed.isEmpty { passage.append(paragraph(text, "journal", selectable: true)) }
     return passage
   }
 }

@@ -40,13 +40,13 @@ public actor GardenSearch {
   ) async throws -> SearchResults {
     let today = garden.zone.dayKey(now)
     let found = try await found(text, in: garden, today)
-    let matcher = SearchMatcher(found.query.words)
+    let matcher = SearchMatcher(found.query.textQuery)
     var results = SearchResults(found.query, counts: found.counts, items: found.items)
     for group in SearchResults.Group.allCases {
       let limit = limit(group)
       results.hits[group] =
         if let items = found.items[group] {
-          try await hits(items.prefix(limit), group, found.query.words.terms)
+          try await hits(items.prefix(limit), group, found.query.textQuery.terms)
         } else {
           found.matches[group, default: []].prefix(limit).map { matcher.hit($0, group) }
         }
@@ -80,14 +80,14 @@ extension GardenSearch {
     var found = Found(query: query)
     guard !query.isEmpty, query.problems.isEmpty else { return found }
     let catalog = catalog(of: garden)
-    let matches = try await store.matches(query.words)
+    let matches = try await store.matches(query.textQuery)
     try Task.checkCancellation()
     let (filter, selection) = (query.filter, TimelineSelection(query.filter, in: garden))
     let items = filter.isEmpty ? catalog.items : catalog.items.filter(selection.includes)
     // A search without words lists what the filters select.
     found.items[.entries] = matches.map { matches in items.filter { matches.texts.contains($0.seq) } } ?? items
     found.items[.questions] = matches.map { matches in items.filter { matches.questions.contains($0.seq) } } ?? []
-    let matcher = SearchMatcher(query.words)
+    let matcher = SearchMatcher(query.textQuery)
     for group in SearchResults.Group.allCases {
       guard let records = catalog.records(group) else { continue }
       found.matches[group] = matcher.matches(

@@ -2,14 +2,14 @@ import EventStore
 
 /// Matches a search with titles, names and notes.
 struct SearchMatcher {
-  private let words: TextQuery
+  private let query: TextQuery
   private let terms: [FoldedTerm]
   private let excluded: [FoldedTerm]
 
-  init(_ words: TextQuery) {
-    self.words = words
-    terms = words.terms.compactMap(FoldedTerm.init)
-    excluded = words.excluded.compactMap(FoldedTerm.init)
+  init(_ query: TextQuery) {
+    self.query = query
+    terms = query.terms.compactMap(FoldedTerm.init)
+    excluded = query.excluded.compactMap(FoldedTerm.init)
   }
 
   /// A record and the first of its texts that matches.
@@ -27,7 +27,7 @@ struct SearchMatcher {
     let (texts, isTitle) = (match.record.texts, match.index == 0)
     let excerpt =
       isTitle
-      ? Excerpt(whole: texts[0], finding: words.terms) : Excerpt(of: texts[match.index], finding: words.terms)
+      ? Excerpt(whole: texts[0], finding: query.terms) : Excerpt(of: texts[match.index], finding: query.terms)
     return .init(group: group, place: match.record.place, excerpt: excerpt, title: isTitle ? nil : texts[0])
   }
 

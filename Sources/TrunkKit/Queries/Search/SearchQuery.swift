@@ -5,7 +5,7 @@ import TrunkModel
 /// A typed search: words, prefixes, “phrases”, -exclusions and filters such as `twig:cello after:2024 result:>=4`.
 public struct SearchQuery: Sendable, Equatable {
   /// The words to look for.
-  public internal(set) var words = TextQuery()
+  public internal(set) var textQuery = TextQuery()
   /// Where to look for them.
   public internal(set) var filter = TimelineFilter()
   /// What is wrong with filters, in plain words. These filters select nothing.
@@ -14,7 +14,7 @@ public struct SearchQuery: Sendable, Equatable {
   public internal(set) var filters: [(text: String, rest: String)] = []
 
   /// Whether there is nothing to look for.
-  public var isEmpty: Bool { words.isEmpty && filter.isEmpty && problems.isEmpty }
+  public var isEmpty: Bool { textQuery.isEmpty && filter.isEmpty && problems.isEmpty }
 
   /// - Parameters:
   ///   - garden: has the names of branches, twigs and leaves.
@@ -28,7 +28,7 @@ public struct SearchQuery: Sendable, Equatable {
         let isLast = index == last && (index < tokens.count - 1 || token.range.upperBound == text.endIndex)
         let term = TextQuery.Term(token.value, isPrefix: token.hasStar || isLast && token.isOpen)
         guard FoldedTerm(term) != nil else { continue }
-        if token.isExcluded { words.excluded.append(term) } else { words.terms.append(term) }
+        if token.isExcluded { textQuery.excluded.append(term) } else { textQuery.terms.append(term) }
         continue
       }
       // The value may still be typed.
@@ -45,7 +45,7 @@ public struct SearchQuery: Sendable, Equatable {
   }
 
   public static func == (left: SearchQuery, right: SearchQuery) -> Bool {
-    left.words == right.words && left.filter == right.filter && left.problems == right.problems
+    left.textQuery == right.textQuery && left.filter == right.filter && left.problems == right.problems
       && left.filters.elementsEqual(right.filters) { $0 == $1 }
   }
 }

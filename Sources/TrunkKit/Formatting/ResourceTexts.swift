@@ -5,7 +5,7 @@ import TrunkModel
 /// The questions for the journal, from data/questions, and the descriptions of the nodes of the tree, from data/texts.
 ///
 /// The files are compiled in. Every line is translated when it is shown.
-package enum Texts {
+package enum ResourceTexts {
   package static let waterQuestions = lines(trunk_resource_water_questions)
   package static let sunQuestions = lines(trunk_resource_sun_questions)
 
@@ -51,7 +51,7 @@ package enum Texts {
 extension Node {
   /// Parses `CORE/movement` with the preset names, as on the command line.
   public init?(path: String) {
-    guard let node = Texts.node(path: path[...]) else { return nil }
+    guard let node = ResourceTexts.node(path: path[...]) else { return nil }
     self = node
   }
 
@@ -62,7 +62,7 @@ extension Node {
   }
 
   /// What belongs here, in the user's language; empty for the trunk.
-  public var presetNote: String { translated(Texts.descriptions[self] ?? "") }
+  public var presetNote: String { translated(ResourceTexts.descriptions[self] ?? "") }
 }
 
 extension Garden {
