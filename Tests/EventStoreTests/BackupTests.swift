@@ -105,7 +105,7 @@ struct BackupTests {
     #expect(try backups.names() == left)
   }
 
-  /// Here with a clock that was set back after a year of backups.
+  /// The clock was set back after a year of backups.
   @Test func theBackupThatWasJustWrittenStays() async throws {
     _ = try await store.append([.water(1)])
     try FileManager.default.createDirectory(atPath: folder.path + "/backups", withIntermediateDirectories: true)
@@ -177,8 +177,8 @@ struct BackupTests {
     #expect(try await store.backUpIfDue(to: shared, now: next, zone: .utc) == nil)
   }
 
-  /// Its entries may still be rescued.
-  @Test func aDamagedBackupOutlastsTheOthersOfItsDay() throws {
+  /// Its entries may still be recoverable.
+  @Test func aDamagedBackupIsKeptLongerThanOthersOfItsDay() throws {
     let backups = BackupFolder(in: folder.path)
     try FileManager.default.createDirectory(atPath: backups.path, withIntermediateDirectories: true)
     let whole = ExportFile.encode([Event](), exportedAt: .start)
@@ -255,8 +255,7 @@ struct BackupTests {
     #expect(attributes[.type] as? FileAttributeType == .typeRegular)
   }
 
-  /// Links may be planted just after unfinished files were removed.
-  /// Another user may have planted them in a shared folder.
+  /// In a shared folder, another user may plant links just after unfinished files were removed.
   @Test(.timeLimit(.minutes(1))) func pipesAndLinksAreNotReadAsBackups() async throws {
     _ = try await store.append([.water(1)])
     let backups = BackupFolder(in: folder.path)

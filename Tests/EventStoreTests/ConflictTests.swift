@@ -66,20 +66,20 @@ struct ConflictTests {
         Int64.random(in: 1...2, using: &random), text, id: UInt32.random(in: 1...3, using: &random))
     }
     // The instant and text of each event, because an import may add a `client_id` to an event.
-    func words() async throws -> [String: Int] {
+    func textCounts() async throws -> [String: Int] {
       let events = try await store.events(afterSeq: 0).map(\.event)
       return Dictionary(events.map { ("\($0.instant as Any) \($0.entry?.content ?? "")", 1) }, uniquingKeysWith: +)
     }
     _ = try await store.merge(try (0..<3).map { row($0, try event()) })
     for _ in 0..<8 {
-      let before = try await words()
+      let before = try await textCounts()
       let named = try await store.events(afterSeq: 0).filter { $0.event.clientID != nil }.map(\.event.raw)
       let file = try (0..<Int.random(in: 1...6, using: &random)).map { _ in try event() }
       let preview = try await store.importPreview(file)
       let result = try await store.importEvents(file)
       #expect(preview.conflicts.count == result.conflicts.count && preview.new == result.inserted.count)
-      let after = try await words()
-      for (word, count) in before { #expect(after[word, default: 0] >= count, "seed \(seed): \(word)") }
+      let after = try await textCounts()
+      for (text, count) in before { #expect(after[text, default: 0] >= count, "seed \(seed): \(text)") }
       let texts = try await Set(store.events(afterSeq: 0).texts)
       #expect(texts.isSuperset(of: named), "seed \(seed)")
       let kept = try await Set(store.superseded().map(\.event.canonicalText))

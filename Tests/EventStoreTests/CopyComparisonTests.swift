@@ -163,7 +163,7 @@ import TrunkModel
   }
 
   /// The copy is older than the event's new ID, so only the garden knows it.
-  @Test func anEventThatGotAnotherIDSinceIsKnown() async throws {
+  @Test func aNewIDAfterACopyIsRecognized() async throws {
     _ = try await store.append([.water(1, "text")])
     let before = try await signOut()
     _ = try await store.append([.water(1, "text")])
@@ -195,8 +195,8 @@ import TrunkModel
 
   // MARK: Drafts
 
-  /// A draft that the user wrote between comparing and restoring is not duplicated.
-  @Test func aDraftThatCameBackInBetweenIsNotRestoredAgain() async throws {
+  /// The user continued the draft between comparing and restoring.
+  @Test func aDraftContinuedSinceTheComparisonIsNotRestored() async throws {
     try await store.save(draft("half a sentence"))
     let copy = try await signOut()
     let comparison = try await store.compare(with: [copy])
@@ -377,7 +377,7 @@ import TrunkModel
   }
 
   /// An event with a new ID isn't necessarily on the server.
-  @Test func anEventThatIsOnTheServerUnderNoIDKeepsItsBackup() async throws {
+  @Test func anEventThatIsNotOnTheServerKeepsItsBackup() async throws {
     _ = try await store.append([.water(1)])
     let backup = try await store.backUp(to: folder.garden, now: .start, zone: .utc)
     try await store.giveNewID()

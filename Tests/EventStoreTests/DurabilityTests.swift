@@ -56,7 +56,7 @@ import TrunkModel
     _ = try await folder.store().append([.water(1)])
     let (exports, mark) = (folder.path + "/exports", folder.path + "/mark")
     try FileManager.default.createDirectory(atPath: exports, withIntermediateDirectories: true)
-    var told = 0
+    var reportedFailures = 0
     for number in 1...20 {
       unlink(mark)
       let outcome = try Writer(
@@ -65,17 +65,17 @@ import TrunkModel
           library, folder: exports, at: number, .error(EIO), stays: false, mark: mark)
       ).outcome()
       let happened = access(mark, F_OK) == 0
-      if outcome.status == 3 { told += 1 }
+      if outcome.status == 3 { reportedFailures += 1 }
       #expect(happened || outcome.status == 0, "call \(number): \(outcome.lines)")
       // Three calls must be reported: writing the text, its fsync, and the fsync of the folder. Failing to reserve
       // space before that is not an error.
-      if !happened { return #expect(told >= 3, "\(told) of \(number - 1) calls") }
+      if !happened { return #expect(reportedFailures >= 3, "\(reportedFailures) of \(number - 1) calls") }
     }
     Issue.record("The export did not succeed.")
   }
 
   /// Injects a fault into every writing call in turn, from creating the file to closing it.
-  private func walk(_ kind: FaultShim.Kind, stays: Bool, arguments: [String]) async throws {
+  private func injectFaults(_ kind: FaultShim.Kind, stays: Bool, arguments: [String]) async throws {
     guard let library = FaultShim.path else {
       Issue.record("The fault shim could not be compiled.")
       return
@@ -119,16 +119,16 @@ import TrunkModel
 
   @Test(arguments: [EIO, ENOSPC], [false, true])
   func acknowledgedEventsSurviveFailuresOfEveryCall(code: Int32, stays: Bool) async throws {
-    try await walk(.error(code), stays: stays, arguments: ["4"])
+    try await injectFaults(.error(code), stays: stays, arguments: ["4"])
   }
 
   @Test func acknowledgedEventsSurviveKillsAtEveryCall() async throws {
-    try await walk(.killed, stays: false, arguments: ["3"])
-    try await walk(.killedHalfway, stays: false, arguments: ["3"])
+    try await injectFaults(.killed, stays: false, arguments: ["3"])
+    try await injectFaults(.killedHalfway, stays: false, arguments: ["3"])
   }
 
   @Test func anImportSurvivesKillsAtEveryCall() async throws {
-    try await walk(.killed, stays: false, arguments: ["1", "60"])
+    try await injectFaults(.killed, stays: false, arguments: ["1", "60"])
   }
 
   /// A recovery that is killed before it renames a file is repeated or finished by the next start, and loses none of

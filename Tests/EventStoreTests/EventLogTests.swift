@@ -105,7 +105,7 @@ struct EventLogTests {
     #expect(try await store.append([one]).outcomes == [.inserted(seq: 4)])
   }
 
-  @Test func endHoldsEndsUndoWindows() async throws {
+  @Test func endingUndoWindowsPreventsUndo() async throws {
     let store = try folder.store()
     let event = Event.water(1)
     let ids = [event].compactMap(\.clientID)
@@ -206,7 +206,8 @@ struct DuplicateTests {
     #expect(try await store.events(afterSeq: 0).texts == [anonymous.raw])
   }
 
-  /// In whatever order server rows arrive, the log holds what `withoutDuplicates` keeps of the whole set.
+  /// Server rows may arrive in any order: the log then holds the same events as `withoutDuplicates` keeps of the whole
+  /// set.
   @Test(arguments: 0..<60) func orderOfArrivalDoesNotMatter(seed: UInt64) async throws {
     var random = SeededRandom(seed: seed)
     var events: [Event] = []

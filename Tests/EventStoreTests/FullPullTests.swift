@@ -160,7 +160,7 @@ import TrunkModel
   }
 
   /// An event that equalled its row is displaced before the end of the download, and its row was not staged.
-  @Test func removingAnUnchangedEventMakesAFullPullVoid() async throws {
+  @Test func removingAnUnchangedEventOutdatesAFullPull() async throws {
     let named = Event.water(1, "text")
     let bare = try Event(
       json: #"{"type":"sprout_watered","sproutId":"sprout-1","content":"a","timestamp":"\#(named.instant!)"}"#)

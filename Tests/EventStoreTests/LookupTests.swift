@@ -47,7 +47,7 @@ struct LookupTests {
     #expect(try files() == before)
   }
 
-  @Test func rejectsToWriteAndToCreate() async throws {
+  @Test func writesNothingAndCreatesNoGarden() async throws {
     #expect(throws: StoreError.missing(path: folder.database, copies: nil)) {
       try EventStore.openForLookup(folder: folder.garden)
     }

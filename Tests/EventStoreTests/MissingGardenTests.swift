@@ -10,7 +10,7 @@ struct MissingGardenTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private enum Trace: CaseIterable {
+  private enum RemainingFile: CaseIterable {
     case backup, damagedFile, lock, mark, log
   }
 
@@ -35,11 +35,13 @@ struct MissingGardenTests {
     }
   }
 
-  @Test(arguments: Trace.allCases) private func anyTraceShowsThatTheGardenExisted(trace: Trace) throws {
+  @Test(arguments: RemainingFile.allCases) private func everyRemainingFileShowsThatAGardenExisted(file: RemainingFile)
+    throws
+  {
     try FileManager.default.createDirectory(atPath: folder.garden + "/backups", withIntermediateDirectories: true)
     #expect(try !EventStore.holdsGarden(in: folder.garden))
     let (name, text) =
-      switch trace {
+      switch file {
       case .backup: ("backups/trunk-20250101-080000.json", "{}")
       case .damagedFile: ("garden.db.damaged-1", "")
       case .lock: ("garden.lock", "1")
@@ -47,7 +49,7 @@ struct MissingGardenTests {
       case .log: ("garden.db-wal", "something")
       }
     try Data(text.utf8).write(to: URL(fileURLWithPath: folder.garden + "/" + name))
-    let hasCopies = trace == .backup || trace == .damagedFile
+    let hasCopies = file == .backup || file == .damagedFile
     for attempt in [{ _ = try open() }, { _ = try EventStore.holdsGarden(in: folder.garden) }] {
       #expect {
         try attempt()
@@ -60,7 +62,7 @@ struct MissingGardenTests {
     #expect(try open(.startsOver).recovery == nil)
     #expect(try EventStore.holdsGarden(in: folder.garden))
     // The old write-ahead log is renamed, because the new file needs its name.
-    if trace == .log { #expect(try names().contains("garden.db.damaged-1-wal")) }
+    if file == .log { #expect(try names().contains("garden.db.damaged-1-wal")) }
     #expect(try open().recovery == nil)
   }
 

@@ -72,7 +72,8 @@ struct OpeningTests {
     #expect(try await store.append([.water(2)]).outcomes == [.inserted(seq: 2)])
   }
 
-  /// Two programs open a new folder at once: the one without the exclusive lock goes on when the file exists.
+  /// Two programs open a new folder at the same time. The one without the exclusive lock continues when the file
+  /// exists.
   @Test func waitingForTheLockEndsWhenItIsNotNeeded() throws {
     try PrivateFiles.makeFolder(folder.garden)
     let other = try #require(try FolderLock(folder: folder.garden, timeout: 0))
@@ -83,7 +84,7 @@ struct OpeningTests {
       return checks == 2
     }
     #expect(!isExclusive && checks == 2)
-    // It shares the lock again.
+    // The waiting program shares the lock again.
     #expect(try !other.takeExclusive(timeout: 0))
   }
 

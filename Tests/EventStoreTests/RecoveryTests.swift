@@ -33,7 +33,7 @@ struct RecoveryTests {
   }
 
   /// Opens the store, verifies it and, if it is damaged, opens it again, which recovers it.
-  private func openAfterLooking() async throws -> EventStore {
+  private func openAfterVerifying() async throws -> EventStore {
     do {
       let store = try open()
       if store.recovery != nil { return store }
@@ -117,11 +117,11 @@ struct RecoveryTests {
       }
     }
     // The damage is found when opening, found by `verify`, or hits unused space.
-    let store = try await openAfterLooking()
+    let store = try await openAfterVerifying()
     let texts = try await store.events(afterKey: nil).map(\.event.canonicalText)
     #expect(try await store.verify().isSound)
-    let isInvented = !Set(texts).isSubset(of: events.map(\.canonicalText))
-    #expect(!isInvented)
+    let hasOtherEvents = !Set(texts).isSubset(of: events.map(\.canonicalText))
+    #expect(!hasOtherEvents)
     if hasBackup { #expect(texts.count == events.count) }
     if let recovery = store.recovery {
       #expect(recovery.fromFile + recovery.fromBackup == texts.count)
@@ -135,14 +135,15 @@ struct RecoveryTests {
   @Test func aTruncatedFileIsRecovered() async throws {
     let events = try await fill(1000)
     try change { $0.removeLast($0.count / 3) }
-    let store = try await openAfterLooking()
+    let store = try await openAfterVerifying()
     let recovery = try #require(store.recovery)
     #expect(recovery.fromFile > 100, "\(recovery)")
     let texts = try await store.events(afterKey: nil).texts
     #expect(Set(texts).isSubset(of: events.map(\.raw)) && texts.count == recovery.fromFile)
   }
 
-  /// The program that recovers a file may have no one to tell: the report is kept until it was seen.
+  /// A recovery in a program without a window is reported by the next window. The report is kept until the user has
+  /// seen it.
   @Test func aRecoveryIsReportedUntilItWasSeen() async throws {
     _ = try await fill(100)
     func recovered() async throws -> Recovery {
@@ -296,7 +297,7 @@ struct RecoveryTests {
       let start = damage == .header ? 0 : (page - 1) * size
       for index in start..<(start + size) { bytes[index] = 0xaa }
     }
-    let store = try await openAfterLooking()
+    let store = try await openAfterVerifying()
     #expect(store.recovery != nil)
     #expect(try await !store.hasValidServerRows())
     #expect(try await store.cursor() == nil)

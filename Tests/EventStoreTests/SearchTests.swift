@@ -61,7 +61,7 @@ struct SearchTests {
     #expect(try await seqs(.init("练习")).isEmpty)
   }
 
-  @Test func wordsOfQuestionsAreFoundApart() async throws {
+  @Test func wordsOfQuestionsAreFoundSeparately() async throws {
     let asked = Event(
       .sproutWatered(.init(sproutID: "s", content: "bar nine", prompt: "Who is this for?")), at: .start.plus(1),
       clientID: "asked")
@@ -85,8 +85,9 @@ struct SearchTests {
     #expect(try await store.newest(of: Set(1...2000), limit: 3) == [1, 3, 4])
   }
 
-  /// The index of an older version has no questions and whole runs of letters; the first search makes it again.
-  @Test func anOlderIndexIsMadeAgain() async throws {
+  /// The index of an older version lacks questions and doesn't divide scripts without spaces. The first search rebuilds
+  /// it.
+  @Test func anOlderIndexIsRebuilt() async throws {
     let older = try TemporaryFolder()
     try PrivateFiles.makeFolder(older.garden)
     let migrations = Array(Schema.migrations.dropLast())
@@ -127,7 +128,7 @@ struct SearchTests {
     #expect(try await seqs(.init("apple")) == [1])
   }
 
-  @Test func noInputIsTreatedAsSyntax() async throws {
+  @Test func inputIsNeverTreatedAsSyntax() async throws {
     _ = try await store.append([.water(1, "NEAR apple AND text:pear OR (x) * ^y -z")])
     for query in ["", " ", "\"", "\"\"", "*", "!!!", "\0", "a\0b", "(", "text:", "-", "\u{301}", "\u{1F600}"] {
       _ = try await store.matches(TextQuery([.init(query)], excluding: [.init(query, isPrefix: true)]))

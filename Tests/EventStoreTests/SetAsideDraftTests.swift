@@ -24,7 +24,7 @@ struct SetAsideDraftTests {
     get throws { try PrivateFiles.names(in: folder.garden).filter { $0.hasPrefix("unsaved-draft-") } }
   }
 
-  @Test func isSavedWhenTheGardenIsOpened() async throws {
+  @Test func openingTheGardenSavesTheDraft() async throws {
     try EventStore.setAside(draft("Slow bow\n\u{1F3BB}"), in: folder.garden)
     #expect(try files.count == 1)
     let mode = try FileManager.default.attributesOfItem(atPath: folder.garden + "/" + files[0])[.posixPermissions]
@@ -33,7 +33,7 @@ struct SetAsideDraftTests {
     #expect(try files.isEmpty)
   }
 
-  @Test func isJoinedWithATextThatWasSavedSince() async throws {
+  @Test func aNewerTextIsJoined() async throws {
     try await folder.store().save(draft("Less arm"))
     try EventStore.setAside(draft("Slow bow"), in: folder.garden)
     #expect(try await folder.store().draft(for: key)?.text == "Slow bow\nLess arm")
@@ -44,7 +44,7 @@ struct SetAsideDraftTests {
     try EventStore.setAside(draft("Slow bow"), replacing: "Slow", in: folder.garden)
     #expect(try await folder.store().drafts().map(\.text) == ["Slow bow"])
     try EventStore.setAside(draft(""), replacing: "Slow bow", in: folder.garden)
-    #expect(try await folder.store().drafts().isEmpty, "it was erased")
+    #expect(try await folder.store().drafts().isEmpty, "an empty text removes the draft")
     #expect(try files.isEmpty)
   }
 
@@ -58,7 +58,7 @@ struct SetAsideDraftTests {
     #expect(try await form.drafts().map(\.text) == ["Slow bow\nx"])
   }
 
-  @Test func isSavedBeforeTheGardenIsRemoved() async throws {
+  @Test func signingOutSavesTheDraftFirst() async throws {
     let store = try folder.store()
     try EventStore.setAside(draft("Slow bow"), in: folder.garden)
     try await store.saveSetAsideDrafts()
@@ -75,7 +75,7 @@ struct SetAsideDraftTests {
     #expect(drafts.allSatisfy { $0.key.entity.hasPrefix("leaf#form-1") })
   }
 
-  @Test func aFileThatIsNoDraftStays() async throws {
+  @Test func aFileThatIsNotADraftStays() async throws {
     let path = folder.garden + "/unsaved-draft-1.json"
     try Data("{\"kind\":\"water\"}".utf8).write(to: URL(fileURLWithPath: path))
     #expect(try await folder.store().drafts().isEmpty)

@@ -81,7 +81,7 @@ import TrunkModel
   }
 
   /// Signing out removes the profile; clearing only the garden keeps it.
-  @Test(arguments: [false, true]) func clearingForgetsTheUserUnlessTheyStay(keepsProfile: Bool) async throws {
+  @Test(arguments: [false, true]) func clearingKeepsTheProfileOnRequest(keepsProfile: Bool) async throws {
     try await fill()
     try await store.set("{}", for: .profile)
     try await store.set("digest", for: .owner)
@@ -99,7 +99,7 @@ import TrunkModel
     #expect(throws: StoreError.damagedCopy(path: copy.path)) { try copy.contents() }
     #expect(try await !store.clear(keptIn: copy))
     // The copy is damaged, not the garden.
-    try Data("This is no database, however long it is read.".utf8).write(to: URL(fileURLWithPath: copy.path))
+    try Data("This text is not a database of SQLite.".utf8).write(to: URL(fileURLWithPath: copy.path))
     await #expect(throws: StoreError.damagedCopy(path: copy.path)) { try await store.clear(keptIn: copy) }
     #expect(try EventStore.readBack(copy) == nil)
     #expect(!PrivateFiles.exists(folder.garden + "/garden.suspect"))
@@ -132,7 +132,7 @@ import TrunkModel
   }
 
   /// The parent of the copies' folder must not be a link either.
-  @Test func plantedLinkAboveTheCopiesLeadsNowhere() async throws {
+  @Test func aPlantedLinkAboveTheCopiesIsRejected() async throws {
     try await fill()
     let elsewhere = folder.path + "/elsewhere"
     try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
@@ -143,7 +143,7 @@ import TrunkModel
   }
 
   /// A link named like an unfinished copy is not followed when unfinished copies are removed.
-  @Test func plantedLinkAmongTheCopiesIsNotFollowed() async throws {
+  @Test func aPlantedLinkAmongTheCopiesIsNotFollowed() async throws {
     try await fill()
     let victim = try await store.writeCopy(below: folder.path + "/elsewhere", at: .start)
     _ = try await store.writeCopy(below: copies, at: .start)

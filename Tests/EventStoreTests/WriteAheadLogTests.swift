@@ -71,7 +71,7 @@ struct WriteAheadLogTests {
     }
     #expect(alarms > 0, "\(mutation)")
     switch mutation {
-    // Every changed page is in the log again after the damage.
+    // The frames after the damage contain every changed page again.
     case .byte, .zeros, .firstBlock, .header, .frameHeader:
       #expect(lost <= alarms * 2, "\(lost) lost in \(alarms) alarms")
     case .cut, .missing: #expect(lost > 0)
@@ -83,7 +83,7 @@ struct WriteAheadLogTests {
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.garden + "/garden.db-wal")))
     let frame = 24 + 8192
     let last = 32 + ((bytes.count - 32) / frame - 1) * frame
-    // The damage is recognisable wherever the page is written.
+    // If the damaged page were written to the file, these bytes would be found there.
     let damage = Array("damaged page".utf8)
     bytes.replaceSubrange((last + 24 + 4000)..<(last + 24 + 4000 + damage.count), with: damage)
     let rebuilt = folder.path + "/rebuilt.db"
@@ -91,7 +91,7 @@ struct WriteAheadLogTests {
     try #require(WriteAheadLog(bytes)).write(to: rebuilt)
     let written = try Data(contentsOf: URL(fileURLWithPath: rebuilt))
     #expect(written.range(of: Data(damage)) == nil)
-    // The same bytes as another use of the log left them: SQLite wrote them before the newest frames.
+    // Another salt: the frame is left over from an earlier use of the log.
     bytes[last + 8] ^= 0x11
     try #require(WriteAheadLog(bytes)).write(to: rebuilt)
     #expect(try Data(contentsOf: URL(fileURLWithPath: rebuilt)) == written)

@@ -22,9 +22,11 @@ private func decodeEvents(_ bytes: [UInt8]) {
   let lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
   let events = lines.enumerated().compactMap { number, line -> LoggedEvent? in
     guard let event = try? Event(json: line) else { return nil }
-    demand(event.raw.hasSameText(as: line), "an event keeps its text")
+    demand(event.raw.hasSameText(as: line), "the text of an event changed")
     let canonical = event.canonicalText
-    demand((try? Event(json: canonical))?.canonicalText.hasSameText(as: canonical) == true, "a canonical form is final")
+    demand(
+      (try? Event(json: canonical))?.canonicalText.hasSameText(as: canonical) == true, "the canonical text isn't stable"
+    )
     _ = (event.journalText, event.entityID, event.identity)
     return LoggedEvent(seq: Int64(number), event: event)
   }
@@ -36,9 +38,9 @@ private func decodeEvents(_ bytes: [UInt8]) {
   let middle = Int(bytes[0]) % sorted.count
   var half = Garden(zone: zone)
   half.apply(sorted[..<middle])
-  guard var rest = Garden(checkpoint: half.checkpoint(), zone: zone) else { fatalError("a checkpoint can be read") }
+  guard var rest = Garden(checkpoint: half.checkpoint(), zone: zone) else { fatalError("a checkpoint can't be read") }
   rest.apply(sorted[middle...])
-  demand(rest.checkpoint() == state, "a checkpoint within the log changes nothing")
+  demand(rest.checkpoint() == state, "a checkpoint within the log changed the garden")
 }
 
 private func decodeExport(_ bytes: [UInt8]) {
@@ -46,21 +48,23 @@ private func decodeExport(_ bytes: [UInt8]) {
   _ = try? ExportFile.decode(text)
   guard let events = try? ExportFile.decodeEvents(text) else { return }
   let copy = ExportFile.encode(events, exportedAt: Instant(milliseconds: 0))
-  guard let again = try? ExportFile.decode(copy) else { fatalError("what was exported can be imported") }
+  guard let again = try? ExportFile.decode(copy) else { fatalError("an export can't be imported") }
   demand(
-    again.map(\.canonicalText).sorted() == events.map(\.canonicalText).sorted(), "an export has what was imported")
+    again.map(\.canonicalText).sorted() == events.map(\.canonicalText).sorted(), "an export lacks imported events")
 }
 
 /// A page of either interface of the server.
 private func decodeRows(_ bytes: [UInt8]) {
   for rows in [try? ServerRow.page(bytes), try? ServerRow.page(bytes, in: "events")].compactMap({ $0 }) {
     for row in rows {
-      demand((try? Event(json: row.event.raw)) != nil, "the event of a row can be read again")
-      demand(!row.position.isAfter(row.position), "no place is after itself")
+      demand((try? Event(json: row.event.raw)) != nil, "the event of a row can't be read again")
+      demand(!row.position.isAfter(row.position), "a position is after itself")
       _ = OutgoingRow(row.event).json(userID: "user").compactText
     }
     for (row, next) in zip(rows, rows.dropFirst()) {
-      demand(!(row.position.isAfter(next.position) && next.position.isAfter(row.position)), "places have one order")
+      demand(
+        !(row.position.isAfter(next.position) && next.position.isAfter(row.position)),
+        "two positions are after each other")
     }
   }
 }
@@ -69,7 +73,7 @@ private func decodeToken(_ bytes: [UInt8]) {
   let text = String(decoding: bytes, as: UTF8.self)
   _ = TokenClaims(text)
   guard let grant = (try? JSON(text)).flatMap({ Grant(supabase: $0) }) else { return }
-  demand(grant.expiresIn >= 0 && !grant.userID.isEmpty, "a session has a user and a time of expiry")
+  demand(grant.expiresIn >= 0 && !grant.userID.isEmpty, "a session lacks a user or a valid expiry")
 }
 
 /// The first byte chooses the status, and the first line is a header.
@@ -79,7 +83,7 @@ private func decodeFailure(_ bytes: [UInt8]) {
   let status = 200 + Int(bytes.first ?? 0) * 2
   for name in ["retry-after", "proxy-status", "www-authenticate", "x-sb-error-code"] {
     let response = HTTPResponse(status: status, headers: [(name, String(header.dropFirst()))], body: body)
-    demand(ErrorBody(response).secondsToWait.map { $0 >= 0 } ?? true, "the time to wait is not negative")
+    demand(ErrorBody(response).secondsToWait.map { $0 >= 0 } ?? true, "the time to wait is negative")
     _ = (SupabaseEvents.failure(response), SupabaseAuth.failure(response), SupabaseAuth.signInFailure(response))
     _ = TrunkAPI.failure(response, SupabaseEvents.failure)
   }
@@ -121,12 +125,12 @@ private func search(_ bytes: [UInt8]) {
   let text = String(decoding: bytes, as: UTF8.self)
   let query = SearchQuery(text, in: Garden(zone: zone), today: Day(number: 20_000))
   let excerpt = Excerpt(of: text, finding: query.textQuery.terms)
-  demand(excerpt.marks.allSatisfy { $0.upperBound <= excerpt.text.utf8.count }, "marks are within the excerpt")
+  demand(excerpt.marks.allSatisfy { $0.upperBound <= excerpt.text.utf8.count }, "a mark is outside the excerpt")
   do {
     _ = try index.matches(query.textQuery)
     _ = try index.matches(TextQuery([.init(text, isPrefix: true)], excluding: [.init(text)]))
   } catch {
-    fatalError("no input is an error, but: \(error)")
+    fatalError("a search failed: \(error)")
   }
 }
 

@@ -3,9 +3,10 @@ import Glibc
 // Runs the decoders of external text with libFuzzer's input. A trap, a memory error or a broken rule ends the run and
 // leaves the input in a file. Tests/Fuzz/run builds this and runs each decoder for a while.
 
-/// Ends the run because the input breaks a rule.
-func demand(_ holds: Bool, _ rule: @autoclosure () -> String) {
-  if !holds { fatalError(rule()) }
+/// Ends the run if the input breaks a rule.
+/// - Parameter problem: describes the broken rule.
+func demand(_ holds: Bool, _ problem: @autoclosure () -> String) {
+  if !holds { fatalError(problem()) }
 }
 
 /// Creates a folder for temporary files.

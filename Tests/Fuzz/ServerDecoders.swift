@@ -54,7 +54,7 @@ func decodeMessage(_ bytes: [UInt8]) {
     let echo = framing.text(
       join: message.join, reference: message.reference, topic: message.topic, event: message.event,
       payload: message.payload.compactText)
-    demand(framing.read(echo) != nil, "the client can read the server's frames")
+    demand(framing.read(echo) != nil, "the client can't read the server's frame")
   }
   _ = RealtimeFilter(text)
 }
@@ -66,7 +66,7 @@ private func ask(_ query: RestQuery) {
     try database.rows("SELECT id FROM events WHERE \(condition) \(query.order) LIMIT 1", filter.values) { _ in true }
   } catch {
     // The server also reports the error in its response.
-    demand("\(error)".contains("too") || "\(error)".contains("depth"), "what a client asks is SQL, but: \(error)")
+    demand("\(error)".contains("too") || "\(error)".contains("depth"), "an accepted query isn't valid SQL: \(error)")
   }
 }
 

@@ -12,7 +12,7 @@ import Testing
     }
     let check = TranslatedProgram.project.appendingPathComponent("scripts/check-translations").path
     let po = home.appendingPathComponent("xx.po")
-    func complaint(_ one: String, _ many: String) throws -> String {
+    func problem(_ one: String, _ many: String) throws -> String {
       try """
       msgid ""
       msgstr ""
@@ -30,10 +30,10 @@ import Testing
       #expect((answer.code == 0) == answer.output.isEmpty)
       return answer.output
     }
-    #expect(try complaint("{n} Blatt an {twig}", "{n} Blätter an {twig}") == "")
-    #expect(try complaint("{n} Blatt an {twig}", "{n} Blätter").contains("„") == false)
-    #expect(try complaint("{n} Blatt an {twig}", "{n} Blätter").contains("“{n} Blätter”"))
-    #expect(try complaint("{n} Blatt an {zweig}", "{n} Blätter an {twig}").contains("“{n} Blatt an {zweig}”"))
-    #expect(try complaint("{n} Blatt an {twig}", "{n} Blätter an {twig").contains("“{n} Blätter an {twig”"))
+    #expect(try problem("{n} Blatt an {twig}", "{n} Blätter an {twig}") == "")
+    #expect(try problem("{n} Blatt an {twig}", "{n} Blätter").contains("„") == false)
+    #expect(try problem("{n} Blatt an {twig}", "{n} Blätter").contains("“{n} Blätter”"))
+    #expect(try problem("{n} Blatt an {zweig}", "{n} Blätter an {twig}").contains("“{n} Blatt an {zweig}”"))
+    #expect(try problem("{n} Blatt an {twig}", "{n} Blätter an {twig").contains("“{n} Blätter an {twig”"))
   }
 }

@@ -7,8 +7,8 @@ import Testing
     arguments: Wording.possible)
   func theProgramSpeaksTheLanguage(wording: Wording) throws {
     let program = try TranslatedProgram(locale: wording.locale)
-    for (count, words) in [(1, wording.oneEvent), (2, wording.twoEvents)] {
-      #expect(try program.trunkctl("import", "--dry-run", program.events(count)).output == words + "\n")
+    for (count, message) in [(1, wording.oneEvent), (2, wording.twoEvents)] {
+      #expect(try program.trunkctl("import", "--dry-run", program.events(count)).output == message + "\n")
     }
     let planted = try program.trunkctl("plant", "Üben & Hören", "--twig", "voice/practice")
     #expect(planted.output.contains(wording.planted))

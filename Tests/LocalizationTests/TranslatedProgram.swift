@@ -5,7 +5,7 @@ import Testing
 ///
 /// The program is a separate process, because the locale belongs to the whole process.
 final class TranslatedProgram {
-  struct Answer {
+  struct Outcome {
     let code: Int32
     let output: String
   }
@@ -43,7 +43,7 @@ final class TranslatedProgram {
     try? FileManager.default.removeItem(at: home)
   }
 
-  func trunkctl(_ arguments: String...) throws -> Answer {
+  func trunkctl(_ arguments: String...) throws -> Outcome {
     let built = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     return try run(
       built.appendingPathComponent("trunkctl").path, arguments,
@@ -67,13 +67,13 @@ final class TranslatedProgram {
   }
 }
 
-extension TranslatedProgram.Answer {
+extension TranslatedProgram.Outcome {
   func matches(_ pattern: String) -> Bool { output.range(of: pattern, options: .regularExpression) != nil }
 }
 
 /// The exit code and the text on both outputs.
 func run(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws
-  -> TranslatedProgram.Answer
+  -> TranslatedProgram.Outcome
 {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: program)
@@ -86,5 +86,5 @@ func run(_ program: String, _ arguments: [String], environment: [String: String]
   try process.run()
   let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
   process.waitUntilExit()
-  return TranslatedProgram.Answer(code: process.terminationStatus, output: String(decoding: data, as: UTF8.self))
+  return TranslatedProgram.Outcome(code: process.terminationStatus, output: String(decoding: data, as: UTF8.self))
 }

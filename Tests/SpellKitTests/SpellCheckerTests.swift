@@ -28,7 +28,7 @@ import Testing
     #expect(words.last.map { String(String.UnicodeScalarView(scalars[$0.range])) } == "hapy")
   }
 
-  @Test func textThatNoDictionaryHasIsSkipped() {
+  @Test func addressesCodeAndNumbersAreSkipped() {
     let text = "see https://exampel.org/pth, me@exampel.org, snake_caze, /etc/pth, exampel.org b2b 12th 日本語 ends."
     #expect(SpelledWord.words(in: text).map(\.text) == ["see", "ends"])
   }

@@ -21,7 +21,7 @@ import VectorGraphics
     }
     let distances = [0, 0.2, 0.5, 1].map(distance)
     #expect(distances == distances.sorted() && Set(distances).count == 4)
-    // More than all, or less than nothing, would leave the picture.
+    // Scores above 1 or below 0 would be outside the picture.
     #expect(distance(1.7) == distance(1))
     #expect(distance(-1) == distance(0))
   }

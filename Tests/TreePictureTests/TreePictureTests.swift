@@ -162,7 +162,7 @@ import VectorGraphics
     }
   }
 
-  @Test func aHarvestedSproutIsNoTargetAnyMore() {
+  @Test func aHarvestedSproutIsNoLongerATarget() {
     var state = TreeState(Garden(zone: .utc), at: Instant(milliseconds: 0))
     func targets() -> [String] {
       TreePicture(state, width: 900, height: 600, palette: palette).shoots(inside: nil).map(\.id)

@@ -16,7 +16,7 @@ import TrunkKit
     try log.add(.seedlingCreated(.init(seedlingID: "j", twigID: "t", title: "S", notes: "")), "2026-01-01T12:00Z")
     try log.add(.seedlingDeleted(.init(seedlingID: "j")), "2026-01-01T12:00Z")
     try log.water("a", "2026-01-01T13:00Z")
-    try log.water("nobody", "2026-01-01T13:00Z")
+    try log.water("missing", "2026-01-01T13:00Z")
     try log.harvest("b", "2026-01-02T12:00Z", gained: 0.123456789)
     try log.uproot("c", "2026-01-02T12:00Z")
     try log.shine("2026-01-02T12:00Z")

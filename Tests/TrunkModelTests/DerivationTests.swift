@@ -48,7 +48,7 @@ import Testing
   @Test func wateringsOfUnknownSproutsUseUpTheDay() throws {
     var log = HandwrittenLog()
     try log.plant("a", "2026-01-01T12:00Z", cost: 5)
-    for minute in 1...3 { try log.water("nobody", "2026-01-01T12:0\(minute)Z") }
+    for minute in 1...3 { try log.water("missing", "2026-01-01T12:0\(minute)Z") }
     try log.water("a", "2026-01-01T12:09Z")
     let garden = log.garden()
     #expect(garden.available == 5)

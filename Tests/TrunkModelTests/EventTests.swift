@@ -196,7 +196,7 @@ private let time = "'timestamp':'2026-01-31T12:00:00.000Z','client_id':'2026-01-
       "{'type':'\(kind.name)',\(fields),\(time),'x':[true,-1.5e3,'\\u00e9\\ud834\\udd1e\\n']}"
     }
     let file = Array("{'version':4,'events':[\(events.joined(separator: ",\n"))]}".replacing("'", with: "\"").utf8)
-    let spice = Array("\"\\{}[],:0-.eEu\u{0} \n".utf8) + [0xFF, 0xC3, 0x80, 0xED]
+    let specialBytes = Array("\"\\{}[],:0-.eEu\u{0} \n".utf8) + [0xFF, 0xC3, 0x80, 0xED]
     var (read, understood) = (0, 0)
     for _ in 0..<20_000 {
       let start = random.next(below: file.count)
@@ -209,9 +209,9 @@ private let time = "'timestamp':'2026-01-31T12:00:00.000Z','client_id':'2026-01-
         let place = random.next(below: bytes.count)
         switch random.next(below: 4) {
         case 0: bytes[place] = UInt8(random.next(below: 256))
-        case 1: bytes[place] = spice[random.next(below: spice.count)]
+        case 1: bytes[place] = specialBytes[random.next(below: specialBytes.count)]
         case 2: bytes.remove(at: place)
-        default: bytes.insert(spice[random.next(below: spice.count)], at: place)
+        default: bytes.insert(specialBytes[random.next(below: specialBytes.count)], at: place)
         }
       }
       let text = String(decoding: bytes, as: UTF8.self)

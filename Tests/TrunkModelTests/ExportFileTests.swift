@@ -108,7 +108,7 @@ import TrunkKit
     (#"{"version":4,"events":[{},"a"]}"#, .notAnEvent(index: 1)),
     (#"{"version":4,"events":[{},[{}]]}"#, .notAnEvent(index: 1)),
   ])
-  func saysWhyAFileIsRejected(text: String, problem: ExportFile.Problem) {
+  func explainsWhyAFileIsRejected(text: String, problem: ExportFile.Problem) {
     #expect(throws: problem) { try ExportFile.decode(text) }
   }
 

@@ -4,14 +4,15 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// The built `trunkctl` with separate folders, in a time zone where it is about noon: no test meets the 06:00 reset.
+/// The built `trunkctl` with separate folders, in a time zone where it is about noon, so that no test runs across the
+/// reset at 06:00.
 final class BuiltProgram {
-  struct Answer {
+  struct Outcome {
     let code: Int32
     let output: String
-    let complaint: String
+    let errorOutput: String
 
-    /// The answer of a command with `--json`.
+    /// The output of a command with `--json`.
     func json() throws -> JSON { try JSON(output) }
 
     var lines: [String] { output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).dropLast() }
@@ -28,7 +29,7 @@ final class BuiltProgram {
     home = NSTemporaryDirectory() + "trunkctl-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
     let hour = Int(Date().timeIntervalSince1970) / 3600 % 24
-    // The names of these zones count westwards.
+    // In the names of these zones, `+` means west of Greenwich.
     let east = 12 - hour
     zoneName = east == 0 ? "Etc/GMT" : east > 0 ? "Etc/GMT-\(east)" : "Etc/GMT+\(-east)"
     zone = try #require(Zone.named(zoneName))
@@ -44,18 +45,18 @@ final class BuiltProgram {
   /// Everything below the home folder.
   var files: [String] { (FileManager.default.enumerator(atPath: home)?.allObjects as? [String] ?? []).sorted() }
 
-  /// The lines that a command writes on a terminal with this many columns.
-  /// - Parameter settings: variables of its environment, as a shell takes them.
+  /// Returns the lines that a command writes on a terminal with this many columns.
+  /// - Parameter settings: environment variables in the syntax of the shell.
   func onTerminal(_ width: Int, _ command: String, settings: String = "TERM=xterm") throws -> [String] {
     let shell = "stty cols \(width); \(settings) '\(BuiltProgram.binary.path)' \(command)"
-    let answer = try start(["-qec", shell, "/dev/null"], of: URL(fileURLWithPath: "/usr/bin/script")).answer()
-    try #require(answer.code == 0, "\(answer.output)")
-    return answer.output.split(whereSeparator: \.isNewline).map(String.init)
+    let outcome = try start(["-qec", shell, "/dev/null"], of: URL(fileURLWithPath: "/usr/bin/script")).outcome()
+    try #require(outcome.code == 0, "\(outcome.output)")
+    return outcome.output.split(whereSeparator: \.isNewline).map(String.init)
   }
 
   func start(
     _ arguments: [String], of binary: URL = BuiltProgram.binary, input: String = "", environment: [String: String] = [:]
-  ) throws -> (Process, answer: () throws -> Answer) {
+  ) throws -> (Process, outcome: () throws -> Outcome) {
     let process = Process()
     process.executableURL = binary
     process.arguments = arguments
@@ -64,10 +65,10 @@ final class BuiltProgram {
       "HOME": home, "XDG_DATA_HOME": home + "/data", "XDG_CONFIG_HOME": home + "/config",
       "XDG_STATE_HOME": home + "/state", "LC_ALL": "C.UTF-8", "TZ": zoneName, "PATH": "/usr/bin:/bin",
     ].merging(environment) { $1 }
-    let (output, complaint) = (home + "/.out-" + UUID().uuidString, home + "/.err-" + UUID().uuidString)
-    for path in [output, complaint] { try "".write(toFile: path, atomically: false, encoding: .utf8) }
+    let (output, errorOutput) = (home + "/.out-" + UUID().uuidString, home + "/.err-" + UUID().uuidString)
+    for path in [output, errorOutput] { try "".write(toFile: path, atomically: false, encoding: .utf8) }
     process.standardOutput = FileHandle(forWritingAtPath: output)
-    process.standardError = FileHandle(forWritingAtPath: complaint)
+    process.standardError = FileHandle(forWritingAtPath: errorOutput)
     let file = home + "/.in-" + UUID().uuidString
     try input.write(toFile: file, atomically: false, encoding: .utf8)
     process.standardInput = FileHandle(forReadingAtPath: file)
@@ -76,27 +77,27 @@ final class BuiltProgram {
       process,
       {
         process.waitUntilExit()
-        let answer = Answer(
+        let outcome = Outcome(
           code: process.terminationReason == .exit ? process.terminationStatus : -1,
           output: try String(contentsOfFile: output, encoding: .utf8),
-          complaint: try String(contentsOfFile: complaint, encoding: .utf8))
-        for path in [output, complaint, file] { try FileManager.default.removeItem(atPath: path) }
-        return answer
+          errorOutput: try String(contentsOfFile: errorOutput, encoding: .utf8))
+        for path in [output, errorOutput, file] { try FileManager.default.removeItem(atPath: path) }
+        return outcome
       }
     )
   }
 
   /// - Parameter environment: variables that replace those of every run.
-  func run(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws -> Answer {
-    try start(arguments, input: input, environment: environment).answer()
+  func run(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws -> Outcome {
+    try start(arguments, input: input, environment: environment).outcome()
   }
 
   /// Runs a command that must succeed, and reads its JSON.
   func json(_ arguments: String...) throws -> JSON {
-    let answer = try start(arguments + ["--json"]).answer()
-    try #require(answer.code == 0, "\(arguments): \(answer.complaint)")
-    #expect(answer.complaint == "")
-    return try answer.json()
+    let outcome = try start(arguments + ["--json"]).outcome()
+    try #require(outcome.code == 0, "\(arguments): \(outcome.errorOutput)")
+    #expect(outcome.errorOutput == "")
+    return try outcome.json()
   }
 
   // MARK: Gardens
@@ -123,13 +124,13 @@ final class BuiltProgram {
             soilCost: Soil.cost(season, .fertile), leafID: "leaf-" + id)), at: instant,
         clientID: Event.clientID(at: instant, random: .random(in: 0 ... .max))),
     ]
-    try take(events)
+    try importEvents(events)
     return "sprout-" + id
   }
 
-  func take(_ events: [Event]) throws {
-    let answer = try run("import", "-", input: ExportFile.encode(events, exportedAt: BuiltProgram.daysAgo(0)))
-    try #require(answer.code == 0, "\(answer.complaint)")
+  func importEvents(_ events: [Event]) throws {
+    let outcome = try run("import", "-", input: ExportFile.encode(events, exportedAt: BuiltProgram.daysAgo(0)))
+    try #require(outcome.code == 0, "\(outcome.errorOutput)")
   }
 }
 

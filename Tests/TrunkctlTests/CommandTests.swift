@@ -9,13 +9,13 @@ import TrunkModel
     ["status"], ["today"], ["due"], ["list"], ["list", "--seedlings"], ["seedling"], ["log"], ["search", "river"],
     ["doctor"], [],
   ])
-  func readingWithoutAGardenSaysSoAndMakesNothing(arguments: [String]) throws {
+  func readingWithoutAGardenSaysSoAndCreatesNothing(arguments: [String]) throws {
     let program = try BuiltProgram()
-    let answer = try program.start(arguments).answer()
-    #expect(answer.code == 0)
-    #expect(answer.output.hasPrefix("There is no garden yet."))
-    #expect(answer.complaint == "")
-    let asked = try program.start((arguments.isEmpty ? ["status"] : arguments) + ["--json"]).answer()
+    let outcome = try program.start(arguments).outcome()
+    #expect(outcome.code == 0)
+    #expect(outcome.output.hasPrefix("There is no garden yet."))
+    #expect(outcome.errorOutput == "")
+    let asked = try program.start((arguments.isEmpty ? ["status"] : arguments) + ["--json"]).outcome()
     #expect(asked.code == 0)
     let json = try asked.json()
     guard case .object = json else {
@@ -30,22 +30,22 @@ import TrunkModel
     ["seedling", "edit", "bird", "--title", "x"], ["seedling", "delete", "bird"],
     ["shine", "-m", "x"], ["export", "-"], ["backup"],
   ])
-  func commandsThatNeedAGardenSayHowToBeginOne(arguments: [String]) throws {
+  func commandsThatNeedAGardenSayHowToStartOne(arguments: [String]) throws {
     let program = try BuiltProgram()
-    let answer = try program.start(arguments).answer()
-    #expect(answer.code == 3)
-    #expect(answer.output == "")
-    #expect(answer.complaint.contains("trunkctl plant"))
+    let outcome = try program.start(arguments).outcome()
+    #expect(outcome.code == 3)
+    #expect(outcome.output == "")
+    #expect(outcome.errorOutput.contains("trunkctl plant"))
     #expect(program.files == [])
   }
 
-  /// Neither without a terminal nor on a narrow one.
-  @Test func nothingOfTheStatusIsCut() throws {
+  /// It is complete without a terminal and on a narrow one.
+  @Test func theStatusIsNeverTruncated() throws {
     let program = try BuiltProgram()
     let titles = ["Learn the cello prelude", "Know every tree between the house and the river, by name", "Run"]
     for title in titles {
       let sproutID = try program.plant(title, daysAgo: 13)
-      try program.take(
+      try program.importEvents(
         (1...12).map { day in
           let instant = BuiltProgram.daysAgo(Double(day))
           return Event(
@@ -104,16 +104,16 @@ import TrunkModel
   @Test func printsTheDayInOneLineWithoutTitles() throws {
     let program = try BuiltProgram()
     #expect(try program.run("today", "--short").output == "Nothing is growing\n")
-    #expect(program.files == [], "a status bar must not begin a garden")
+    #expect(program.files == [], "a status bar must not create a garden")
     try program.plant("Learn the cello prelude", daysAgo: 3)
     try program.plant("Run", daysAgo: 60, season: .twoWeeks)
     #expect(try program.run("today", "--short").output == "3 of 3 drops · 2 due · 1 ready\n")
     #expect(try program.run("water", "cello", "-m", "A line.").code == 0)
     #expect(try program.run("today", "--short").output == "2 of 3 drops · 1 due · 1 ready · 1 day in a row\n")
 
-    let answer = try program.run("today", "--short", "--json")
-    #expect(answer.code == 0 && answer.lines.count == 1 && !answer.output.contains("cello"))
-    let json = try answer.json()
+    let outcome = try program.run("today", "--short", "--json")
+    #expect(outcome.code == 0 && outcome.lines.count == 1 && !outcome.output.contains("cello"))
+    let json = try outcome.json()
     #expect(json.text("text") == "2 of 3 drops · 1 due · 1 ready · 1 day in a row")
     #expect(json.text("class") == "due")
     #expect(json.number("water.left") == 2 && json.number("due") == 1 && json.number("ready") == 1)
@@ -130,9 +130,9 @@ import TrunkModel
 
   @Test func jsonHasItsKeysInOrder() throws {
     let program = try BuiltProgram()
-    let answer = try program.run("status", "--json")
-    #expect(answer.output == (try answer.json().prettyText) + "\n")
-    guard case .object(let members) = try answer.json() else {
+    let outcome = try program.run("status", "--json")
+    #expect(outcome.output == (try outcome.json().prettyText) + "\n")
+    guard case .object(let members) = try outcome.json() else {
       Issue.record("not an object")
       return
     }
@@ -143,7 +143,7 @@ import TrunkModel
       ])
   }
 
-  @Test func plantsWithEverything() throws {
+  @Test func plantsWithEveryOption() throws {
     let program = try BuiltProgram()
     let first = try program.json(
       "plant", "Ten kilometres", "--twig", "core/movement", "--season", "2w", "--environment", "firm", "--leaf",
@@ -164,22 +164,22 @@ import TrunkModel
 
   @Test func rejectsUnaffordableSprouts() throws {
     let program = try BuiltProgram()
-    let answer = try program.run("plant", "Too much", "--twig", "core/sport", "--season", "1y")
-    #expect(answer.code == 1)
-    #expect(answer.complaint == "This needs 12 soil, but only 10 is free.\n")
+    let outcome = try program.run("plant", "Too much", "--twig", "core/sport", "--season", "1y")
+    #expect(outcome.code == 1)
+    #expect(outcome.errorOutput == "This needs 12 soil, but only 10 is free.\n")
     #expect(try program.run("plant", " ", "--twig", "core/sport").code == 1)
     let long = String(repeating: "x", count: 61)
     let tooLong = try program.run("plant", long, "--twig", "core/sport")
     #expect(tooLong.code == 1)
-    #expect(tooLong.complaint == "This is 61 characters long. The limit is 60.\n")
+    #expect(tooLong.errorOutput == "This is 61 characters long. The limit is 60.\n")
   }
 
-  @Test func rejectsUnknownTwigsAndMakesNothing() throws {
+  @Test func rejectsUnknownTwigsAndCreatesNothing() throws {
     let program = try BuiltProgram()
     for twig in ["nowhere", "voice/nothing", "voice", "heart/practice", "trunk", ""] {
-      let answer = try program.run("plant", "x", "--twig", twig)
-      #expect(answer.code == 3, "\(twig)")
-      #expect(answer.complaint.contains("voice   practice composition"), "\(twig)")
+      let outcome = try program.run("plant", "x", "--twig", twig)
+      #expect(outcome.code == 3, "\(twig)")
+      #expect(outcome.errorOutput.contains("voice   practice composition"), "\(twig)")
     }
     #expect(program.files == [])
   }
@@ -192,12 +192,12 @@ import TrunkModel
     #expect(watered.output == "Watered “Cello”.\n2 waterings left today.\n")
     let again = try program.run("water", "cello", "-m", "more")
     #expect(again.code == 1)
-    #expect(again.complaint == "“Cello” was already watered today.\n")
+    #expect(again.errorOutput == "“Cello” was already watered today.\n")
     #expect(try program.run("water", "letters", input: "From\nelsewhere\n").code == 0)
     #expect(try program.run("water", "herbs", "--message", "").output.hasSuffix("0 waterings left today.\n"))
     let dry = try program.run("water", "swimming", "-m", "x")
     #expect(dry.code == 1)
-    #expect(dry.complaint == "No water left today. It returns tomorrow at 06:00.\n")
+    #expect(dry.errorOutput == "No water left today. It returns tomorrow at 06:00.\n")
 
     let shown = try program.json("show", "letters")
     #expect(shown.text("entries.0.content") == "From\nelsewhere")
@@ -213,28 +213,28 @@ import TrunkModel
   @Test func anEntryWithoutATextIsNotWritten() throws {
     let program = try BuiltProgram()
     try program.plant("Cello")
-    let answer = try program.run("water", "cello", "-m", "-", input: " \n ")
-    #expect(answer.code == 1)
-    #expect(answer.complaint.contains("-m"))
+    let outcome = try program.run("water", "cello", "-m", "-", input: " \n ")
+    #expect(outcome.code == 1)
+    #expect(outcome.errorOutput.contains("-m"))
     #expect(try program.json("status").number("water.left") == 3)
     let tooLong = try program.run("water", "cello", input: String(repeating: "ä", count: 2001))
     #expect(tooLong.code == 1)
-    #expect(tooLong.complaint == "This is 2001 characters long. The limit is 2000.\n")
+    #expect(tooLong.errorOutput == "This is 2001 characters long. The limit is 2000.\n")
   }
 
   @Test func shinesOnceAWeek() throws {
     let program = try BuiltProgram()
     try program.plant("Cello")
-    let answer = try program.run("shine", "--twig", "heart/joy", "-m", "Two evenings by the stove.")
-    #expect(answer.code == 0)
-    #expect(answer.lines.count == 2)
-    #expect(answer.lines[0] == "The sun has shone on Heart · joy.")
+    let outcome = try program.run("shine", "--twig", "heart/joy", "-m", "Two evenings by the stove.")
+    #expect(outcome.code == 0)
+    #expect(outcome.lines.count == 2)
+    #expect(outcome.lines[0] == "The sun has shone on Heart · joy.")
     let again = try program.run("shine", "-m", "more")
     #expect(again.code == 1)
-    #expect(again.complaint.hasPrefix("The sun has shone this week. It returns "))
+    #expect(again.errorOutput.hasPrefix("The sun has shone this week. It returns "))
     let entry = try program.json("log", "--limit", "1")
     #expect(entry.text("log.0.event.content") == "Two evenings by the stove.")
-    #expect(entry.text("log.0.event.prompt") == answer.lines[1].trimmingCharacters(in: .whitespaces))
+    #expect(entry.text("log.0.event.prompt") == outcome.lines[1].trimmingCharacters(in: .whitespaces))
     #expect(entry.text("log.0.twig") == "heart/joy")
   }
 
@@ -257,14 +257,14 @@ import TrunkModel
     #expect(status.output.contains("Ready to harvest\n  Cello  Voice · practice  planted "))
     let early = try program.run("harvest", "letters", "--result", "3")
     #expect(early.code == 1)
-    #expect(early.complaint.hasPrefix("“Letters” can be harvested from "))
+    #expect(early.errorOutput.hasPrefix("“Letters” can be harvested from "))
     let harvested = try program.run("harvest", "CELLO", "--result", "5", "-m", "It sounds like music now.")
     #expect(harvested.code == 0)
     #expect(harvested.lines[0] == "Harvested “Cello”: flourished.")
     #expect(harvested.lines[1].hasPrefix("3 soil is free again, and the garden grew by 0.5"))
     let over = try program.run("harvest", "cello", "--result", "5")
     #expect(over.code == 1)
-    #expect(over.complaint == "“Cello” is no longer growing.\n")
+    #expect(over.errorOutput == "“Cello” is no longer growing.\n")
     let shown = try program.run("show", "cello")
     #expect(shown.output.contains("Looking back\n  It sounds like music now.\n"))
     let json = try program.json("show", "cello")
@@ -275,19 +275,19 @@ import TrunkModel
   @Test func uprootsAndKeepsTheIdea() throws {
     let program = try BuiltProgram()
     try program.plant("Cello")
-    let answer = try program.json("uproot", "cello", "--keep-idea")
-    #expect(answer.number("soilReturned") == 0.75)
-    #expect(answer.text("sprout.state") == "uprooted")
+    let outcome = try program.json("uproot", "cello", "--keep-idea")
+    #expect(outcome.number("soilReturned") == 0.75)
+    #expect(outcome.text("sprout.state") == "uprooted")
     #expect(try program.json("list", "--seedlings").text("seedlings.0.title") == "Cello")
     #expect(try program.run("list", "--seedlings").output == "Cello  Voice · practice\n")
     #expect(try program.run("uproot", "cello").code == 1)
   }
 
-  @Test func seeds() throws {
+  @Test func savesASeedling() throws {
     let program = try BuiltProgram()
-    let answer = try program.run("seed", "Build a bird table", "--twig", "hands/fabrication", "--notes", "for tits")
-    #expect(answer.code == 0)
-    #expect(answer.output == "Saved “Build a bird table” as a seedling on Hands · fabrication.\n")
+    let outcome = try program.run("seed", "Build a bird table", "--twig", "hands/fabrication", "--notes", "for tits")
+    #expect(outcome.code == 0)
+    #expect(outcome.output == "Saved “Build a bird table” as a seedling on Hands · fabrication.\n")
     let json = try program.json("list", "--seedlings")
     #expect(json.text("seedlings.0.notes") == "for tits")
     #expect(json.text("seedlings.0.twig") == "hands/fabrication")
@@ -318,8 +318,8 @@ import TrunkModel
   }
 
   @Test func editsTitleAndNotes() throws {
-    let answer = try program.run("seedling", "edit", "bird", "--title", "Build a feeder")
-    #expect(answer.output == "Saved “Build a feeder”.\n")
+    let outcome = try program.run("seedling", "edit", "bird", "--title", "Build a feeder")
+    #expect(outcome.output == "Saved “Build a feeder”.\n")
     let edited = try program.json("seedling", "edit", birdTable, "--notes", "for sparrows")
     #expect(edited.text("seedling.id") == birdTable)
     #expect(edited.text("seedling.title") == "Build a feeder")
@@ -335,10 +335,10 @@ import TrunkModel
     #expect(try program.json("seedling", "list").text("seedlings.1.title") == "Build a bird table")
   }
 
-  @Test func deletesOne() throws {
-    let answer = try program.run("seedling", "delete", "nest")
-    #expect(answer.code == 0)
-    #expect(answer.output == "Deleted the seedling “Build a nest box”.\n")
+  @Test func deletesASeedling() throws {
+    let outcome = try program.run("seedling", "delete", "nest")
+    #expect(outcome.code == 0)
+    #expect(outcome.output == "Deleted the seedling “Build a nest box”.\n")
     #expect(try program.run("seedling", "delete", "nest").code == 3)
     #expect(try program.json("seedling", "delete", "bird").text("seedling.id") == birdTable)
     #expect(try program.run("seedling", "list").output == "There are no seedlings.\n")
@@ -346,10 +346,10 @@ import TrunkModel
 
   @Test func listsTheCandidatesOfAnAmbiguousName() throws {
     for command in [["edit", "build", "--title", "x"], ["delete", "build"]] {
-      let answer = try program.start(["seedling"] + command).answer()
-      #expect(answer.code == 3)
-      #expect(answer.complaint.hasPrefix("2 seedlings match “build”."))
-      #expect(answer.complaint.contains("Build a nest box") && answer.complaint.contains("Build a bird table"))
+      let outcome = try program.start(["seedling"] + command).outcome()
+      #expect(outcome.code == 3)
+      #expect(outcome.errorOutput.hasPrefix("2 seedlings match “build”."))
+      #expect(outcome.errorOutput.contains("Build a nest box") && outcome.errorOutput.contains("Build a bird table"))
     }
     #expect(try program.json("seedling", "list").at("seedlings")?.elements?.count == 2)
   }
@@ -367,7 +367,7 @@ import TrunkModel
     #expect(ambiguous.code == 3)
     #expect(ambiguous.output == "")
     #expect(
-      ambiguous.complaint == """
+      ambiguous.errorOutput == """
         2 sprouts match “cello”. Give more of the title, or the id:
           abce0000  Read about cellos  Voice · practice
           abcd0000  Übe das Cello      Voice · practice
@@ -376,11 +376,11 @@ import TrunkModel
     for name in ["viola", "abc", "", " ", "sprout-nothing"] {
       let missing = try program.run("show", name)
       #expect(missing.code == 3, "\(name)")
-      #expect(missing.complaint.contains("trunkctl list"), "\(name)")
+      #expect(missing.errorOutput.contains("trunkctl list"), "\(name)")
     }
   }
 
-  @Test func aWholeTitleAndAGrowingSproutCountMore() throws {
+  @Test func wholeTitlesAndGrowingSproutsArePreferred() throws {
     let program = try BuiltProgram()
     let short = try program.plant("Run", season: .twoWeeks)
     try program.plant("Run far", season: .twoWeeks)
@@ -410,12 +410,12 @@ import TrunkModel
   }
 
   /// JSON may be shown on a terminal too. Characters that could control it are escaped, which doesn't change the JSON.
-  @Test func nothingPrintedCanSteerTheTerminal() throws {
+  @Test func outputCannotControlTheTerminal() throws {
     let program = try BuiltProgram()
     let title = "a\u{7F}b\u{9B}31mc\u{85}d\u{2028}e\u{2029}f\u{202E}g\u{2066}h\u{61C}i\u{200F}é"
     try program.plant(title, season: .twoWeeks)
     for arguments in [["list", "--json"], ["log", "--json"], ["status", "--json"], ["search", "é", "--json"]] {
-      let output = try program.start(arguments).answer().output
+      let output = try program.start(arguments).outcome().output
       #expect(output.contains("\\u009b") && output.contains("\\u202e"), "\(arguments)")
       #expect(
         // A snippet begins with an ellipsis.
@@ -429,7 +429,7 @@ import TrunkModel
 }
 
 @Suite struct LookingBackTests {
-  @Test func lists() throws {
+  @Test func listsSproutsByState() throws {
     let program = try BuiltProgram()
     try program.plant("Cello", daysAgo: 40, id: "abcd0000-0000-4000-8000-000000000001")
     try program.plant("Herbs", daysAgo: 20, season: .twoWeeks)
@@ -452,11 +452,11 @@ import TrunkModel
     #expect(try program.run("list", "--seedlings").output == "There are no seedlings.\n")
   }
 
-  @Test func showsAllThatWasWritten() throws {
+  @Test func showsEveryEntryOfASprout() throws {
     let program = try BuiltProgram()
     let id = try program.plant("Cello", daysAgo: 3.0, id: "abcd0000-0000-4000-8000-000000000001")
     let instant = BuiltProgram.daysAgo(1)
-    try program.take([
+    try program.importEvents([
       Event(
         .sproutWatered(.init(sproutID: id, content: "First line.\nSecond line.", prompt: "What was it like?")),
         at: instant, clientID: Event.clientID(at: instant, random: 1))
@@ -472,7 +472,7 @@ import TrunkModel
       ])
   }
 
-  @Test func searches() throws {
+  @Test func findsEntries() throws {
     let program = try BuiltProgram()
     try program.plant("Cello", season: .twoWeeks)
     try program.plant("Running", season: .twoWeeks)
@@ -519,14 +519,14 @@ import TrunkModel
     #expect(elsewhere.lines.last == "1 result without “kind:sun”")
     let wrong = try program.run("search", "river", "result:9")
     #expect(wrong.code == 2)
-    #expect(wrong.complaint.contains("“9” is not a result."))
+    #expect(wrong.errorOutput.contains("“9” is not a result."))
     #expect(
       try program.run("search", "--", "river", "-high").lines == [
         "Seedlings · 1", "  River  Core · sport",
       ])
   }
 
-  @Test func logs() throws {
+  @Test func listsEvents() throws {
     let program = try BuiltProgram()
     try program.plant("Cello", daysAgo: 10)
     _ = try program.json("water", "cello", "-m", "Long notes.")

@@ -13,9 +13,9 @@ import Testing
   private func candidates(_ command: String, _ argument: String) throws -> [String] {
     let words = command.split(separator: " ").map(String.init)
     let arguments = ["---completion"] + words + ["--", argument, "0", "0", "trunkctl"] + words + [""]
-    let answer = try program.start(arguments).answer()
-    #expect(answer.code == 0 && answer.complaint.isEmpty, "\(answer.complaint)")
-    return answer.lines.filter { !$0.isEmpty }
+    let outcome = try program.start(arguments).outcome()
+    #expect(outcome.code == 0 && outcome.errorOutput.isEmpty, "\(outcome.errorOutput)")
+    return outcome.lines.filter { !$0.isEmpty }
   }
 
   @Test func offersTheTwigs() throws {

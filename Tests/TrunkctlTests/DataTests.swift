@@ -27,7 +27,7 @@ import TrunkModel
     #expect(again.number("new") == 0)
     #expect(again.number("duplicates") == 3)
     #expect(again.at("dryRun") == .bool(true))
-    let events = { (answer: BuiltProgram.Answer) in try ExportFile.decode(answer.output).map(\.raw) }
+    let events = { (outcome: BuiltProgram.Outcome) in try ExportFile.decode(outcome.output).map(\.raw) }
     #expect(try events(program.run("export", "-")) == events(other.run("export", "-")))
   }
 
@@ -36,10 +36,10 @@ import TrunkModel
     let file = program.home + "/large.json"
     try Data().write(to: URL(fileURLWithPath: file))
     #expect(truncate(file, off_t(GardenModel.largestText) + 1) == 0)
-    let answer = try program.run("import", file)
-    #expect(answer.code == 5)
+    let outcome = try program.run("import", file)
+    #expect(outcome.code == 5)
     #expect(
-      answer.complaint
+      outcome.errorOutput
         == "“\(file)” is larger than 1 GiB, the most that Trunk reads from a file. Nothing was changed.\n")
     #expect(program.files.filter { $0.hasPrefix("data") } == [])
   }
@@ -57,14 +57,15 @@ import TrunkModel
       ["status"], ["list"], ["show", "cello"], ["log"], ["search", "cello"], ["doctor"], ["export", file],
       ["backup", "--to", program.home],
     ] {
-      let answer = try program.start(arguments).answer()
-      #expect(answer.code == 0, "\(arguments): \(answer.complaint)")
+      let outcome = try program.start(arguments).outcome()
+      #expect(outcome.code == 0, "\(arguments): \(outcome.errorOutput)")
       #expect(
-        answer.complaint == "The disk is full. You can read your journal; to write, make some room.\n", "\(arguments)")
+        outcome.errorOutput == "The disk is full. You can read your journal; to write, make some room.\n",
+        "\(arguments)")
     }
     #expect(try ExportFile.decode(String(contentsOfFile: file, encoding: .utf8)).count == 2)
-    let answer = try program.run("plant", "Oboe", "--twig", "voice/practice")
-    #expect(answer.code == 4 && answer.complaint.contains("The disk is full. Nothing was lost"))
+    let outcome = try program.run("plant", "Oboe", "--twig", "voice/practice")
+    #expect(outcome.code == 4 && outcome.errorOutput.contains("The disk is full. Nothing was lost"))
     unlink(data + "/rest")
     try program.plant("Oboe")
     #expect(try program.json("list").at("sprouts")?.elements?.count == 2)
@@ -86,9 +87,9 @@ import TrunkModel
     fill(data)
     let file = program.home + "/rescued.json"
     for arguments in [["outbox"], ["outbox", "--json"], ["outbox", "--export", file]] {
-      let answer = try program.start(arguments).answer()
-      #expect(answer.code == 0, "\(arguments): \(answer.complaint)")
-      #expect(answer.output.contains(arguments.contains("--json") ? "\"pending\": 1" : "not sent"), "\(arguments)")
+      let outcome = try program.start(arguments).outcome()
+      #expect(outcome.code == 0, "\(arguments): \(outcome.errorOutput)")
+      #expect(outcome.output.contains(arguments.contains("--json") ? "\"pending\": 1" : "not sent"), "\(arguments)")
     }
     #expect(try ExportFile.decode(String(contentsOfFile: file, encoding: .utf8)).count == 1)
     #expect(try program.run("outbox", "--retry").code == 4)
@@ -118,10 +119,10 @@ import TrunkModel
     for arguments in [
       [], ["status", "--json"], ["list"], ["doctor"], plant, ["import", "-"], ["backup"], ["export", "-"],
     ] {
-      let answer = try program.start(arguments, input: #"{"events":[],"version":4}"#).answer()
-      #expect(answer.code == 4, "\(arguments)")
-      #expect(answer.output == "" && answer.complaint.contains("is missing"), "\(arguments)")
-      #expect(answer.complaint.contains("trunkctl doctor --restore-backup"), "\(arguments)")
+      let outcome = try program.start(arguments, input: #"{"events":[],"version":4}"#).outcome()
+      #expect(outcome.code == 4, "\(arguments)")
+      #expect(outcome.output == "" && outcome.errorOutput.contains("is missing"), "\(arguments)")
+      #expect(outcome.errorOutput.contains("trunkctl doctor --restore-backup"), "\(arguments)")
     }
     #expect(program.files.filter { !$0.hasPrefix(".") } == before)
     let doctor = try program.run("doctor", "--json")
@@ -143,24 +144,25 @@ import TrunkModel
     try removeGarden()
     let started = try program.run("doctor", "--start-over", "--json")
     #expect(try started.json().at("sound") == .bool(true) && started.json().number("events") == 0)
-    #expect(started.complaint.components(separatedBy: "This garden is empty, but it has backups").count == 2)
+    #expect(started.errorOutput.components(separatedBy: "This garden is empty, but it has backups").count == 2)
   }
 
-  @Test func importKeepsTheTextThatIsHereAndShowsBoth() throws {
+  @Test func importKeepsTheLocalTextAndShowsBoth() throws {
     let program = try BuiltProgram()
     try program.plant("Cello")
     _ = try program.json("water", "cello", "-m", "my words")
     let export = try program.run("export", "-").output
     let file = "\u{FEFF}" + export.replacingOccurrences(of: "my words", with: "AAAA")
     for arguments in [["import", "-", "--dry-run", "--json"], ["import", "-", "--json"]] {
-      let answer = try program.start(arguments, input: file).answer().json()
-      #expect(answer.number("new") == 0 && answer.number("duplicates") == 2 && answer.number("conflicts") == 1)
-      let conflict = try #require(answer.at("conflicting")?.elements?.first)
+      let outcome = try program.start(arguments, input: file).outcome().json()
+      #expect(outcome.number("new") == 0 && outcome.number("duplicates") == 2 && outcome.number("conflicts") == 1)
+      let conflict = try #require(outcome.at("conflicting")?.elements?.first)
       #expect(conflict["here"]?["content"]?.text == "my words" && conflict["file"]?["content"]?.text == "AAAA")
     }
-    let words = try program.start(["import", "-"], input: file).answer().output
+    let output = try program.start(["import", "-"], input: file).outcome().output
     #expect(
-      words.contains("1 is in the garden with a different text") && words.contains("my words") && words.contains("AAAA")
+      output.contains("1 is in the garden with a different text") && output.contains("my words")
+        && output.contains("AAAA")
     )
     #expect(try program.run("export", "-").output.contains(#""content": "my words""#))
     let log = try program.json("log", "--superseded").at("superseded")?.elements
@@ -169,7 +171,7 @@ import TrunkModel
     #expect(try program.run("log", "--superseded", "--limit", "1").code == 2)
     #expect(try program.json("doctor").number("superseded") == 1)
     let derive = ["derive", "--events", "-", "--now", "2026-01-01T00:00:00Z", "--time-zone", "Etc/UTC"]
-    #expect(try program.start(derive, input: file).answer().code == 0)
+    #expect(try program.start(derive, input: file).outcome().code == 0)
   }
 
   @Test func namesAnExportAfterTheTime() throws {
@@ -187,7 +189,7 @@ import TrunkModel
       {"type":"leaf_created","leafId":"leaf-1","twigId":"branch-0-twig-0","name":"A","timestamp":"2026-01-01T00:00:00Z"}]}
       """
     for arguments in [["import", "-", "--dry-run", "--json"], ["import", "-", "--json"]] {
-      let json = try program.start(arguments, input: input).answer().json()
+      let json = try program.start(arguments, input: input).outcome().json()
       #expect(json.number("new") == 3)
       #expect(json.number("unknown") == 1)
       #expect(json.number("malformed") == 1)
@@ -209,25 +211,25 @@ import TrunkModel
     ("{\"version\":7,\"events\":[]}", "format version 7"), ("{\"events\":[]}", "format version ?"),
     ("[[]]", "is not an event"),
   ])
-  func rejectsWhatIsNoExportFile(input: String, complaint: String) throws {
+  func rejectsFilesThatAreNotExports(input: String, errorOutput: String) throws {
     let program = try BuiltProgram()
-    let answer = try program.run("import", "-", input: input)
-    #expect(answer.code == 5)
-    #expect(answer.output == "")
-    #expect(answer.complaint.contains(complaint))
+    let outcome = try program.run("import", "-", input: input)
+    #expect(outcome.code == 5)
+    #expect(outcome.output == "")
+    #expect(outcome.errorOutput.contains(errorOutput))
     #expect(program.files == [])
   }
 
-  @Test func saysWhyAFileCannotBeUsed() throws {
+  @Test func explainsWhyAFileCannotBeUsed() throws {
     let program = try BuiltProgram()
     #expect(
-      try program.run("import", "missing.json").complaint
+      try program.run("import", "missing.json").errorOutput
         == "“missing.json” can’t be read: No such file or directory.\n")
     #expect(try program.run("import", program.home).code == 5)
     try Data([0x7B, 0xFF, 0xFE]).write(to: URL(fileURLWithPath: program.home + "/latin.json"))
     let latin = try program.run("import", "latin.json")
     #expect(latin.code == 5)
-    #expect(latin.complaint == "“latin.json” is not UTF-8 text.\n")
+    #expect(latin.errorOutput == "“latin.json” is not UTF-8 text.\n")
     try program.plant("Cello")
     #expect(try program.run("export", "/nowhere/at/all.json").code == 5)
   }
@@ -256,18 +258,18 @@ import TrunkModel
     let program = try BuiltProgram()
     #expect(try program.run("import", "-", input: #"{"events":[],"version":4}"#).code == 0)
     let file = try #require(try program.json("backup").text("file"))
-    #expect(try program.run("list").complaint == "")
+    #expect(try program.run("list").errorOutput == "")
     // An unreadable backup may have entries.
     try "{".write(toFile: file, atomically: false, encoding: .utf8)
-    #expect(try program.run("list").complaint.contains("This garden is empty, but it has backups"))
+    #expect(try program.run("list").errorOutput.contains("This garden is empty, but it has backups"))
   }
 
   /// Otherwise, the garden would be another one in each working directory.
   @Test func relativeFoldersInTheEnvironmentAreIgnored() throws {
     let program = try BuiltProgram()
     for variables in [["XDG_DATA_HOME": "data"], ["XDG_DATA_HOME": ""]] {
-      let answer = try program.run("seed", "Oboe", "--twig", "voice/practice", environment: variables)
-      #expect(answer.code == 0, "\(answer.complaint)")
+      let outcome = try program.run("seed", "Oboe", "--twig", "voice/practice", environment: variables)
+      #expect(outcome.code == 0, "\(outcome.errorOutput)")
     }
     #expect(program.files.contains(".local/share/trunk/local/garden.db"))
     #expect(!program.files.contains("data/trunk"))
@@ -278,24 +280,24 @@ import TrunkModel
   @Test func anUnusableStoreIsNamed() throws {
     let program = try BuiltProgram()
     try "".write(toFile: program.home + "/data", atomically: false, encoding: .utf8)
-    let answer = try program.run("plant", "x", "--twig", "core/sport")
-    #expect(answer.code == 4)
-    #expect(answer.output == "")
-    #expect(!answer.complaint.isEmpty)
+    let outcome = try program.run("plant", "x", "--twig", "core/sport")
+    #expect(outcome.code == 4)
+    #expect(outcome.output == "")
+    #expect(!outcome.errorOutput.isEmpty)
   }
 
   /// The existing file may be the only export.
-  @Test func aFileIsReplacedOnlyWhenTheUserWantsIt() throws {
+  @Test func aFileIsReplacedOnlyWithForce() throws {
     let program = try BuiltProgram()
     try program.plant("Cello")
     let file = program.home + "/garden.json"
     for (command, arguments) in [("export", [file]), ("demo", ["--years", "1", "--to", file])] {
       try "words".write(toFile: file, atomically: false, encoding: .utf8)
-      let rejected = try program.start([command] + arguments).answer()
+      let rejected = try program.start([command] + arguments).outcome()
       #expect(rejected.code == 1 && rejected.output == "")
-      #expect(rejected.complaint == "“\(file)” already exists. Nothing was written. Use --force to replace it.\n")
+      #expect(rejected.errorOutput == "“\(file)” already exists. Nothing was written. Use --force to replace it.\n")
       #expect(try String(contentsOfFile: file, encoding: .utf8) == "words")
-      #expect(try program.start([command, "--force"] + arguments).answer().code == 0)
+      #expect(try program.start([command, "--force"] + arguments).outcome().code == 0)
       #expect(try JSON(String(contentsOfFile: file, encoding: .utf8)).number("version") == 4)
     }
     // A dangling link counts as an existing file.
@@ -320,11 +322,11 @@ import TrunkModel
     try await store.set("garbage", for: .remoteLoss)
     for command in ["status", "doctor", "outbox"] {
       for arguments in [[command], [command, "--json"]] {
-        let answer = try program.start(arguments).answer()
-        #expect(answer.code == 4, "\(arguments)")
-        #expect(answer.complaint.contains("can’t read its record of entries"), "\(arguments)")
-        #expect(command == "outbox" || answer.output.count > 50, "\(arguments): the rest is shown")
-        #expect(!answer.output.contains("had everything") && !answer.output.contains("remoteLoss"), "\(arguments)")
+        let outcome = try program.start(arguments).outcome()
+        #expect(outcome.code == 4, "\(arguments)")
+        #expect(outcome.errorOutput.contains("can’t read its record of entries"), "\(arguments)")
+        #expect(command == "outbox" || outcome.output.count > 50, "\(arguments): the rest is shown")
+        #expect(!outcome.output.contains("had everything") && !outcome.output.contains("remoteLoss"), "\(arguments)")
       }
     }
   }
@@ -342,9 +344,9 @@ import TrunkModel
     let unsent = try await store.outbox(now: BuiltProgram.daysAgo(0), limit: 2000)
     try await store.reject(unsent[7], answer: "400 22P05: words")
     // A rejected entry has its own exit code.
-    let answer = try program.run("outbox", "--json")
-    #expect(answer.code == 8 && answer.complaint.contains("The server rejected 1 entry."))
-    let outbox = try #require(try answer.json().at("outbox")?.elements)
+    let outcome = try program.run("outbox", "--json")
+    #expect(outcome.code == 8 && outcome.errorOutput.contains("The server rejected 1 entry."))
+    let outbox = try #require(try outcome.json().at("outbox")?.elements)
     #expect(outbox.count == 1203)
     #expect(
       outbox.compactMap { $0.number("bytes") }.reduce(0, +) == Double(events.reduce(0) { $0 + $1.raw.utf8.count }))
@@ -376,24 +378,24 @@ import TrunkModel
 }
 
 @Suite struct TwoProgramsTests {
-  @Test func writeAtOnce() throws {
+  @Test func simultaneousWritesAreAllKept() throws {
     let program = try BuiltProgram()
     let titles = (1...8).map { "Idea number \($0)" }
     let started = try titles.map { try program.start(["seed", $0, "--twig", "heart/joy"]) }
     for one in started {
-      let answer = try one.answer()
-      #expect(answer.code == 0, "\(answer.complaint)")
+      let outcome = try one.outcome()
+      #expect(outcome.code == 0, "\(outcome.errorOutput)")
     }
     let kept = try program.json("list", "--seedlings")["seedlings"]?.elements?.compactMap { $0.text("title") } ?? []
     #expect(kept.sorted() == titles)
     #expect(try program.json("doctor").at("sound") == .bool(true))
   }
 
-  @Test func makeOneEntryOutOfTwo() throws {
+  @Test func onlyAcknowledgedWateringsAreKept() throws {
     let program = try BuiltProgram()
     try program.plant("Cello")
     let started = try ["one", "two"].map { try program.start(["water", "cello", "-m", $0]) }
-    let codes = try started.map { try $0.answer().code }.sorted()
+    let codes = try started.map { try $0.outcome().code }.sorted()
     // If both checked before either wrote, both entries are kept.
     #expect(codes == [0, 1] || codes == [0, 0])
     #expect(try program.json("show", "cello")["entries"]?.elements?.count == codes.filter { $0 == 0 }.count)
@@ -414,10 +416,10 @@ import TrunkModel
     #expect(status.number("streak.current") == 12)
     let again = try program.run("demo", "--years", "1", "--into-store")
     #expect(again.code == 1)
-    #expect(again.complaint.contains("There is a garden already."))
+    #expect(again.errorOutput.contains("There is a garden already."))
   }
 
-  @Test func isTheSameForTheSameSeed() throws {
+  @Test func theSeedDeterminesTheGarden() throws {
     let program = try BuiltProgram()
     func demo(_ seed: String) throws -> String {
       try program.run("demo", "--years", "1", "--seed", seed, "--now", "2026-11-21T09:00:00Z", "--to", "-").output
@@ -432,11 +434,11 @@ import TrunkModel
     ["demo", "--years", "1", "--to", "-", "--into-store"], ["demo", "--years", "1", "--events", "0", "--to", "-"],
     ["demo", "--years", "1", "--now", "noon", "--to", "-"],
   ])
-  func asksForWhatItNeeds(arguments: [String]) throws {
+  func rejectsIncompleteOptions(arguments: [String]) throws {
     let program = try BuiltProgram()
-    let answer = try program.start(arguments).answer()
-    #expect(answer.code == 2)
-    #expect(answer.output == "")
+    let outcome = try program.start(arguments).outcome()
+    #expect(outcome.code == 2)
+    #expect(outcome.output == "")
     #expect(program.files == [])
   }
 }
@@ -470,14 +472,14 @@ private func mountWorks() -> Bool {
     #expect(try program.run("export", "--format", "markdown", "--force").code == 0)
     let page = try program.run("export", "--format", "html", "-")
     #expect(page.output.hasPrefix("<!DOCTYPE html>\n") && page.output.contains("<p dir=\"auto\">Long *notes*.</p>"))
-    let answer = try program.json("export", "--format", "html")
-    #expect(answer.number("entries") == 2 && answer.text("file") == "Journal.html")
+    let outcome = try program.json("export", "--format", "html")
+    #expect(outcome.number("entries") == 2 && outcome.text("file") == "Journal.html")
   }
 
   @Test func writesAPartOfTheJournal() throws {
     let program = try program()
     func text(_ options: [String]) throws -> String {
-      try program.start(["export", "--format", "markdown", "-"] + options).answer().output
+      try program.start(["export", "--format", "markdown", "-"] + options).outcome().output
     }
     for options in [["--sprout", "cello"], ["--leaf", "cello"], ["--search", "notes"]] {
       let text = try text(options)
@@ -502,7 +504,7 @@ private func mountWorks() -> Bool {
   @Test func rejectsAPartThatIsEmptyOrImpossible() throws {
     let program = try program()
     let empty = try program.run("export", "--format", "markdown", "--year", "1999")
-    #expect(empty.code == 3 && empty.complaint == "No entry matches. Nothing was written.\n")
+    #expect(empty.code == 3 && empty.errorOutput == "No entry matches. Nothing was written.\n")
     #expect(try program.run("export", "--year", "2026").code == 2)
     #expect(try program.run("export", "--format", "html", "--leaf", "flute").code == 3)
     #expect(program.files.filter { $0.hasSuffix(".html") || $0.hasSuffix(".md") } == [])

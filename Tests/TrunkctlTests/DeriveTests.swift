@@ -6,10 +6,10 @@ import TrunkModel
   @Test(arguments: ConformanceLog.names) func derivesTheSameGardenAsAnIndependentImplementation(name: String) throws {
     let program = try BuiltProgram()
     let log = try ConformanceLog(name)
-    let answer = try program.run("derive", "--events", log.path, "--now", log.now, "--time-zone", log.zone)
-    #expect(answer.code == 0)
-    #expect(answer.complaint == "")
-    #expect(try log.differences(from: answer.json()).prefix(5) == [])
+    let outcome = try program.run("derive", "--events", log.path, "--now", log.now, "--time-zone", log.zone)
+    #expect(outcome.code == 0)
+    #expect(outcome.errorOutput == "")
+    #expect(try log.differences(from: outcome.json()).prefix(5) == [])
     #expect(program.files == [])
   }
 
@@ -21,7 +21,7 @@ import TrunkModel
 
   @Test func readsStandardInputAndAnArray() throws {
     let program = try BuiltProgram()
-    func derive(_ input: String, now: String = "2026-01-06T04:59:00Z") throws -> BuiltProgram.Answer {
+    func derive(_ input: String, now: String = "2026-01-06T04:59:00Z") throws -> BuiltProgram.Outcome {
       try program.run("derive", "--events", "-", "--now", now, "--time-zone", "Europe/Berlin", input: input)
     }
     let json = try derive(DeriveTests.log).json()
@@ -41,17 +41,17 @@ import TrunkModel
   @Test func reportsInvalidInput() throws {
     let program = try BuiltProgram()
     func derive(_ input: String, now: String = "2026-01-06T04:59:00Z", zone: String = "UTC") throws
-      -> BuiltProgram.Answer
+      -> BuiltProgram.Outcome
     {
       try program.run("derive", "--events", "-", "--now", now, "--time-zone", zone, input: input)
     }
     #expect(try derive("[]").code == 0)
     #expect(try derive("[", now: "2026-01-06T04:59:00Z").code == 5)
-    #expect(try derive("{}").complaint == "“-” has no list of events. Choose a file that Trunk exported.\n")
+    #expect(try derive("{}").errorOutput == "“-” has no list of events. Choose a file that Trunk exported.\n")
     #expect(try derive("[]", now: "today").code == 2)
     let zone = try derive("[]", zone: "Mars/Olympus")
     #expect(zone.code == 2)
-    #expect(zone.complaint.contains("Europe/Berlin"))
+    #expect(zone.errorOutput.contains("Europe/Berlin"))
     #expect(
       try program.run("derive", "--events", "missing", "--now", "2026-01-06T04:59:00Z", "--time-zone", "UTC").code == 5)
     #expect(try program.run("derive").code == 2)

@@ -12,8 +12,8 @@ private let commands = [
   "login", "logout", "restore",
 ]
 
-/// The words of a command and its subcommand.
-private func words(of command: String) -> [String] { command.split(separator: " ").map(String.init) }
+/// The arguments that name a command and its subcommand.
+private func arguments(of command: String) -> [String] { command.split(separator: " ").map(String.init) }
 
 /// The options in a command's help.
 private func options(in help: String) -> [String] {
@@ -23,47 +23,47 @@ private func options(in help: String) -> [String] {
 
 @Suite struct HelpTests {
   @Test func printsItsVersion() throws {
-    let answer = try BuiltProgram().run("--version")
-    #expect(answer.code == 0)
-    #expect(answer.output == Release.version + "\n")
+    let outcome = try BuiltProgram().run("--version")
+    #expect(outcome.code == 0)
+    #expect(outcome.output == Release.version + "\n")
   }
 
   @Test(arguments: commands)
   func explainsEveryCommandWithExamples(command: String) throws {
     let program = try BuiltProgram()
-    let answer = try program.start(words(of: command) + ["--help"]).answer()
-    #expect(answer.code == 0)
-    #expect(answer.complaint == "")
-    #expect(answer.output.contains("Examples:\n  $ "), "\(command)")
-    #expect(answer.output.contains("--json"))
-    #expect(!answer.output.contains("--data-dir"))
+    let outcome = try program.start(arguments(of: command) + ["--help"]).outcome()
+    #expect(outcome.code == 0)
+    #expect(outcome.errorOutput == "")
+    #expect(outcome.output.contains("Examples:\n  $ "), "\(command)")
+    #expect(outcome.output.contains("--json"))
+    #expect(!outcome.output.contains("--data-dir"))
     #expect(program.files == [])
   }
 
   @Test func rejectsUnknownCommandsAndOptions() throws {
     let program = try BuiltProgram()
     for arguments in [["dance"], ["--dance"], ["status", "--dance"], ["water"], ["harvest", "x"]] {
-      let answer = try program.start(arguments).answer()
-      #expect(answer.code == 2, "\(arguments)")
-      #expect(answer.output == "")
-      #expect(answer.complaint.contains("Usage: trunkctl"))
+      let outcome = try program.start(arguments).outcome()
+      #expect(outcome.code == 2, "\(arguments)")
+      #expect(outcome.output == "")
+      #expect(outcome.errorOutput.contains("Usage: trunkctl"))
     }
   }
 
   @Test func suggestsTheNearestCommandForATypo() throws {
     let program = try BuiltProgram()
     for (typo, command) in [("wtaer", "water"), ("stat", "status"), ("exprot", "export"), ("outbx", "outbox")] {
-      let answer = try program.run(typo, "x")
-      #expect(answer.code == 2)
-      #expect(answer.complaint.contains("Did you mean “\(command)”?"), "\(answer.complaint)")
+      let outcome = try program.run(typo, "x")
+      #expect(outcome.code == 2)
+      #expect(outcome.errorOutput.contains("Did you mean “\(command)”?"), "\(outcome.errorOutput)")
     }
-    let answer = try program.run("dance")
-    #expect(!answer.complaint.contains("Did you mean"))
-    for command in commands { #expect(answer.complaint.contains(words(of: command)[0]), "\(command)") }
-    #expect(program.files == [], "a typo must not begin a garden")
+    let outcome = try program.run("dance")
+    #expect(!outcome.errorOutput.contains("Did you mean"))
+    for command in commands { #expect(outcome.errorOutput.contains(arguments(of: command)[0]), "\(command)") }
+    #expect(program.files == [], "a typo must not create a garden")
   }
 
-  @Test func emphasizesOnlyWhereTheUserWantsIt() throws {
+  @Test func emphasizesOnlyWhereTheEnvironmentAllowsIt() throws {
     let program = try BuiltProgram()
     try program.plant("Cello")
     #expect(try program.onTerminal(80, "search cello").joined().contains("\u{1B}[1mCello"))
@@ -79,7 +79,7 @@ private func options(in help: String) -> [String] {
     let program = try BuiltProgram()
     for command in commands {
       #expect(manual.contains(".It Cm \(command)"), "\(command)")
-      let help = try program.start(words(of: command) + ["--help"]).answer().output
+      let help = try program.start(arguments(of: command) + ["--help"]).outcome().output
       for option in options(in: help) where !["--version", "--help"].contains(option) {
         #expect(manual.contains("Fl -" + option.dropFirst(2)), "\(command) \(option)")
       }
@@ -105,7 +105,7 @@ private func options(in help: String) -> [String] {
     }
   }
 
-  @Test func anAnswerThatCannotBeWrittenIsAFailure() throws {
+  @Test func outputThatCannotBeWrittenIsAFailure() throws {
     let program = try BuiltProgram()
     let shell = Process()
     shell.executableURL = URL(fileURLWithPath: "/bin/sh")

@@ -9,7 +9,7 @@ import TrunkModel
     #expect(lines.count == 72)
     #expect(lines[0].hasPrefix("core "))
     #expect(lines[1].hasPrefix("  core/movement "))
-    #expect(program.files == [], "looking must not begin a garden")
+    #expect(program.files == [], "listing must not create a garden")
     let json = try program.json("node", "list")
     #expect(json.at("nodes")?.elements?.count == 72)
     #expect(json.text("nodes.18.id") == "branch-2")
@@ -19,9 +19,9 @@ import TrunkModel
   @Test func renamesAndRestoresATwig() throws {
     let program = try BuiltProgram()
     try program.plant("The prelude")
-    let answer = try program.run("node", "rename", "voice/practice", "Cello")
-    #expect(answer.code == 0, "\(answer.complaint)")
-    #expect(answer.lines[0] == "Voice · Cello")
+    let outcome = try program.run("node", "rename", "voice/practice", "Cello")
+    #expect(outcome.code == 0, "\(outcome.errorOutput)")
+    #expect(outcome.lines[0] == "Voice · Cello")
     #expect(try program.run("list").output.contains("Voice · Cello"))
     #expect(try program.run("log", "--limit", "1").output.contains("renamed"))
     // The new name names the twig too, and the preset one stays valid in scripts.
@@ -50,9 +50,9 @@ import TrunkModel
     try program.plant("The prelude")
     _ = try program.json("node", "rename", "voice", "SOUND")
     let file = program.home + "/garden.json"
-    let answer = try program.run("export", "--for-other-versions", file)
+    let outcome = try program.run("export", "--for-other-versions", file)
     #expect(
-      answer.lines == [
+      outcome.lines == [
         "Wrote 2 events to “\(file)”.", "1 change of a name or note on the tree was left out.",
       ])
     #expect(try !String(contentsOfFile: file, encoding: .utf8).contains("node_updated"))

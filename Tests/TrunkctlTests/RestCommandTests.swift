@@ -25,7 +25,7 @@ import TrunkModel
   @Test func statusShowsRestAndKeepsDaysInARow() throws {
     let program = try BuiltProgram()
     let sprout = try program.plant("Cello", daysAgo: 9)
-    try program.take(
+    try program.importEvents(
       [7.0, 6.0].map { days in
         let instant = BuiltProgram.daysAgo(days)
         return Event(
@@ -54,9 +54,9 @@ import TrunkModel
   ])
   func rejectsOtherDates(options: [String]) throws {
     let program = try BuiltProgram()
-    let answer = try program.start(["rest"] + options).answer()
-    #expect(answer.code == 2)
-    #expect(!answer.complaint.isEmpty)
+    let outcome = try program.start(["rest"] + options).outcome()
+    #expect(outcome.code == 2)
+    #expect(!outcome.errorOutput.isEmpty)
     #expect(program.files == [])
   }
 
@@ -66,7 +66,7 @@ import TrunkModel
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try "[rest]\nperiods=soon\n".write(toFile: folder + "/trunk.conf", atomically: true, encoding: .utf8)
     for command in ["rest", "status"] {
-      #expect(try program.run(command).complaint.hasPrefix("“soon” in “\(folder)/trunk.conf” is not a time of rest."))
+      #expect(try program.run(command).errorOutput.hasPrefix("“soon” in “\(folder)/trunk.conf” is not a time of rest."))
     }
     #expect(try program.run("rest", "--to", "2040-01-01").code == 0)
     #expect(try String(contentsOfFile: folder + "/trunk.conf", encoding: .utf8).hasSuffix(";soon\n"))

@@ -23,7 +23,7 @@ import Testing
     // Shapes change a little from second to second, because the sprout grows, but not their number.
     func shapes(_ options: String...) throws -> Int {
       let file = program.home + "/tree.svg"
-      #expect(try program.start(["tree", "--to", file, "--force"] + options).answer().code == 0)
+      #expect(try program.start(["tree", "--to", file, "--force"] + options).outcome().code == 0)
       return try String(contentsOf: URL(fileURLWithPath: file), encoding: .utf8).count { $0 == "<" }
     }
     let all = try shapes()
@@ -38,9 +38,9 @@ import Testing
   func rejectsUnknownFormatsAndSizes(options: [String]) throws {
     let program = try BuiltProgram()
     try program.plant("Cello")
-    let answer = try program.start(["tree"] + options).answer()
-    #expect(answer.code == 2)
-    #expect(!answer.complaint.isEmpty)
+    let outcome = try program.start(["tree"] + options).outcome()
+    #expect(outcome.code == 2)
+    #expect(!outcome.errorOutput.isEmpty)
   }
 
   @Test func withoutAGardenThereIsNoTree() throws {

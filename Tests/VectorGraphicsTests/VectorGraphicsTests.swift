@@ -25,7 +25,7 @@ import VectorGraphics
     }
   }
 
-  @Test func anEdgeIsNoOverlap() {
+  @Test func adjacentRectanglesDoNotOverlap() {
     let one = Rectangle(x: 0, y: 0, width: 2, height: 2)
     let beside = Rectangle(x: 2, y: 0, width: 2, height: 2)
     #expect(!one.overlaps(beside))
