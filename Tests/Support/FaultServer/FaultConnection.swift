@@ -16,11 +16,12 @@ public final class FaultConnection: Sendable {
 
   var isClosed: Bool { closed.load(ordering: .sequentiallyConsistent) }
 
-  /// Sends a complete response.
+  /// Sends a complete response. Adds `Content-Length`, unless `headers` has it or the status is 204.
   public func answer(_ status: Int, _ headers: [String: String] = [:], body: String = "") {
     answer(status, headers, bytes: Array(body.utf8))
   }
 
+  /// Sends a complete response with these bytes as its body. Adds `Content-Length` as `answer(_:_:body:)` does.
   public func answer(_ status: Int, _ headers: [String: String] = [:], bytes: [UInt8]) {
     var head = "HTTP/1.1 \(status) Status\r\n"
     for (name, value) in headers.sorted(by: { $0.key < $1.key }) { head += "\(name): \(value)\r\n" }
@@ -35,11 +36,13 @@ public final class FaultConnection: Sendable {
     answer(status, headers.merging(["Content-Type": "application/json"]) { given, _ in given }, body: text)
   }
 
-  /// Sends raw bytes.
+  /// Sends text without adding anything.
   /// - Returns: `false` if the client has disconnected.
   @discardableResult
   public func send(_ text: String) -> Bool { socket.send(Array(text.utf8)) }
 
+  /// Sends bytes without adding anything.
+  /// - Returns: `false` if the client has disconnected.
   @discardableResult
   public func send(_ bytes: [UInt8]) -> Bool { socket.send(bytes) }
 
@@ -49,11 +52,10 @@ public final class FaultConnection: Sendable {
     socket.shutDown()
   }
 
-  /// Resets the connection when its thread has finished.
+  /// Resets the connection when its thread ends, which releases the last reference to the socket.
   public func reset() {
     closed.store(true, ordering: .sequentiallyConsistent)
     socket.resetOnClose()
-    // Closing resets the connection; the last reference is released when the thread ends.
   }
 
   /// Sends nothing until the client disconnects.
@@ -62,9 +64,9 @@ public final class FaultConnection: Sendable {
     close()
   }
 
-  /// Sends a byte at intervals until the client disconnects.
+  /// Sends a byte every `milliseconds` until the client disconnects.
   public func trickle(every milliseconds: Int32) {
-    while !socket.hears(within: milliseconds), send("x") {}
+    while !socket.hasInput(within: milliseconds), send("x") {}
     close()
   }
 
@@ -84,15 +86,15 @@ public final class FaultConnection: Sendable {
       method: String(start[0]), target: String(start[1]), headers: headers, body: body, connection: number)
   }
 
-  /// The bytes that the client sent after the last request.
+  /// Removes and returns the bytes that the client sent after the last request.
   func takeRest() -> [UInt8] {
     defer { buffer = [] }
     return buffer
   }
 
-  private func take(until mark: [UInt8]) -> [UInt8]? {
+  private func take(until delimiter: [UInt8]) -> [UInt8]? {
     while true {
-      if let range = buffer.firstRange(of: mark) {
+      if let range = buffer.firstRange(of: delimiter) {
         defer { buffer.removeSubrange(..<range.upperBound) }
         return Array(buffer[..<range.lowerBound])
       }

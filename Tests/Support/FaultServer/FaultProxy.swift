@@ -3,6 +3,7 @@ import Synchronization
 
 /// A fault for one request that passes through a `FaultProxy`.
 public enum Fault: Sendable {
+  /// The request and the response pass unchanged.
   case none
   /// The connection is reset, and the server never sees the request.
   case lostRequest
@@ -10,7 +11,7 @@ public enum Fault: Sendable {
   case lostAnswer
   /// This many bytes of the response are sent, then the connection is reset.
   case truncated(after: Int)
-  /// This many bytes of the response are sent, then nothing until the client gives up.
+  /// This many bytes of the response are sent, then nothing until the client disconnects.
   case stalled(after: Int)
   /// The server receives other values of these headers, keyed by lower-case name.
   case changed(headers: [String: String])
@@ -18,12 +19,15 @@ public enum Fault: Sendable {
   case answer(status: Int, headers: [String: String] = [:], body: String = "")
 }
 
-/// A proxy between a client and a server on this computer. It forwards WebSockets.
+/// A proxy between a client and a server on this computer, which injects faults. It forwards WebSockets.
 public final class FaultProxy: Sendable {
   private let server: FaultServer
   private let tunnels: Tunnels
 
-  /// - Parameter fault: returns the fault for each request, on the connection's thread; may block.
+  /// Starts a proxy on a free port.
+  /// - Parameters:
+  ///   - port: the port of the server.
+  ///   - fault: returns the fault for each request; called on the connection's thread, and may block it.
   public init(to port: UInt16, fault: @escaping @Sendable (FaultRequest) -> Fault) {
     let tunnels = Tunnels()
     self.tunnels = tunnels
@@ -39,26 +43,30 @@ public final class FaultProxy: Sendable {
         if request.headers["upgrade"] != nil {
           tunnels.join(connection, upstream)
         } else {
-          Self.pass(AnswerReader(upstream, to: request).bytes(), to: connection, fault)
+          Self.forward(AnswerReader(upstream, to: request).bytes(), to: connection, fault)
         }
       }
     }
   }
 
+  /// `http://127.0.0.1:PORT`.
   public var address: String { server.address }
   public var port: UInt16 { server.port }
+  /// All requests so far.
   public var requests: [FaultRequest] { server.requests }
+  /// The number of connections so far.
   public var connectionCount: Int { server.connectionCount }
 
-  /// Resets all open WebSockets.
+  /// Closes all open WebSockets without a close frame.
   public func cutTunnels() { tunnels.cut() }
 
+  /// Closes all connections and accepts no more.
   public func stop() {
     tunnels.cut()
     server.stop()
   }
 
-  private static func pass(_ answer: [UInt8], to connection: FaultConnection, _ fault: Fault) {
+  private static func forward(_ answer: [UInt8], to connection: FaultConnection, _ fault: Fault) {
     switch fault {
     case .lostAnswer: connection.reset()
     case .truncated(let count):

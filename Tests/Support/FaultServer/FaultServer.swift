@@ -14,7 +14,9 @@ public final class FaultServer: Sendable {
   private let socket: Socket
   private let state = Mutex(State())
 
-  /// - Parameter answer: runs on the connection's thread, which reads the next request when it returns.
+  /// Starts a server on a free port.
+  /// - Parameter answer: sends the response to a request. Runs on the connection's thread, which reads the next request
+  ///   afterwards.
   public init(_ answer: @escaping @Sendable (FaultRequest, FaultConnection) -> Void) {
     (socket, port) = Socket.listening()
     Thread.detachNewThread { [socket, weak self] in
@@ -36,6 +38,7 @@ public final class FaultServer: Sendable {
 
   deinit { stop() }
 
+  /// `http://127.0.0.1:PORT`.
   public var address: String { "http://127.0.0.1:\(port)" }
 
   /// All requests so far.
@@ -76,9 +79,10 @@ public struct FaultRequest: Sendable {
   /// The number of the request's connection, from 1.
   public let connection: Int
 
+  /// The target without its query.
   public var path: String { String(target.prefix { $0 != "?" }) }
 
-  /// A value of the query, decoded as servers do: `+` is a space.
+  /// Returns a value of the query, decoded as servers do: `+` is a space; `nil` if the query lacks it.
   public func query(_ name: String) -> String? {
     let query = target.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
     for part in query.split(separator: "&") where part.hasPrefix(name + "=") {
@@ -87,5 +91,6 @@ public struct FaultRequest: Sendable {
     return nil
   }
 
+  /// The body as text.
   public var text: String { String(decoding: body, as: UTF8.self) }
 }

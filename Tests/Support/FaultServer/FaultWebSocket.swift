@@ -1,7 +1,7 @@
 import CGLib
 import Foundation
 
-/// The server's end of a WebSocket, which violates RFC 6455 if the test wants it to. Used on the connection's thread.
+/// The server's end of a WebSocket, which can violate RFC 6455. Used on the connection's thread.
 public final class FaultWebSocket {
   public struct Frame: Equatable {
     public let opcode: UInt8
@@ -22,7 +22,7 @@ public final class FaultWebSocket {
   private let connection: FaultConnection
   private var buffer: [UInt8]
 
-  /// Answers the handshake.
+  /// Sends the response to the handshake.
   public init(_ request: FaultRequest, _ connection: FaultConnection) {
     self.connection = connection
     buffer = connection.takeRest()
@@ -33,14 +33,19 @@ public final class FaultWebSocket {
         + "Sec-WebSocket-Accept: \(Data(digest).base64EncodedString())\r\n\r\n")
   }
 
+  /// Sends a text in one frame.
   /// - Returns: `false` if the client has disconnected.
   @discardableResult
   public func send(_ text: String) -> Bool { send(Opcode.text, Array(text.utf8)) }
 
-  /// - Parameter announced: the length in the frame's header.
+  /// Sends a frame.
+  /// - Parameters:
+  ///   - isLast: whether this is the last frame of its message.
+  ///   - declaredLength: the length in the frame's header; `nil` for that of the payload.
+  /// - Returns: `false` if the client has disconnected.
   @discardableResult
-  public func send(_ opcode: UInt8, _ payload: [UInt8], isLast: Bool = true, announced: Int? = nil) -> Bool {
-    let count = announced ?? payload.count
+  public func send(_ opcode: UInt8, _ payload: [UInt8], isLast: Bool = true, declaredLength: Int? = nil) -> Bool {
+    let count = declaredLength ?? payload.count
     var frame = [(isLast ? 0x80 : 0) | opcode]
     switch count {
     case ..<126: frame.append(UInt8(count))
@@ -50,10 +55,11 @@ public final class FaultWebSocket {
     return connection.send(frame + payload)
   }
 
+  /// Sends a close frame with this status code.
   public func close(_ code: Int) { send(Opcode.close, [UInt8(code >> 8), UInt8(code & 255)]) }
 
   /// Closes the connection without a close frame.
-  public func breakOff() { connection.close() }
+  public func disconnect() { connection.close() }
 
   /// Waits for the next frame of the client; `nil` at the end.
   public func receive() -> Frame? {

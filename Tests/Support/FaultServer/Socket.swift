@@ -28,6 +28,7 @@ final class Socket: Sendable {
     return (Socket(descriptor: descriptor), UInt16(bigEndian: address.sin_port))
   }
 
+  /// Returns a socket that is connected to a port; `nil` if the connection is refused.
   static func connected(port: UInt16) -> Socket? {
     let result = Socket(
       descriptor: socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
@@ -48,6 +49,7 @@ final class Socket: Sendable {
     return address
   }
 
+  /// Waits for a client and returns the connection to it; `nil` after `shutDown`.
   func accepted() -> Socket? {
     let client = accept(descriptor, nil, nil)
     _ = fcntl(client, F_SETFD, FD_CLOEXEC)
@@ -62,6 +64,7 @@ final class Socket: Sendable {
     return bytes.isEmpty ? nil : bytes
   }
 
+  /// Sends all bytes.
   /// - Returns: `false` if the peer has disconnected.
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool {
@@ -78,8 +81,8 @@ final class Socket: Sendable {
   }
 
   /// Waits until bytes arrive or the peer disconnects.
-  /// - Returns: `false` if neither happened within the given milliseconds.
-  func hears(within milliseconds: Int32) -> Bool {
+  /// - Returns: `false` if neither happens within the given milliseconds.
+  func hasInput(within milliseconds: Int32) -> Bool {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&waiting, 1, milliseconds) != 0
   }

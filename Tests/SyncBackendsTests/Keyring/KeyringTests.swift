@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func saysThatThereIsNoKeyring() async throws {
+  @Test func reportsAMissingKeyring() async throws {
     let bus = try await PrivateBus()
     try await bus.startKeyring(password: nil)
     #expect(
@@ -62,7 +62,7 @@ import Testing
         == ["noCollection", "noCollection", "noCollection", "noCollection"])
   }
 
-  @Test func saysThatThereIsNoService() async throws {
+  @Test func reportsAMissingService() async throws {
     let bus = try await PrivateBus()
     #expect(
       try await calls(bus, "load", "store=TOKEN", "remove", "unlock") == [
@@ -70,7 +70,7 @@ import Testing
       ])
   }
 
-  @Test func saysThatThereIsNoBus() async throws {
+  @Test func reportsAMissingBus() async throws {
     let bus = try await PrivateBus()
     let lines = try bus.startProbe(
       ["keyring", "10000", "load"], environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"])
@@ -93,7 +93,7 @@ import Testing
     #expect(try await bus.probe("keyring", "500", "load", "store=TOKEN") == ["alive", "noAnswer", "noAnswer"])
   }
 
-  @Test(arguments: ["deny", "guard"]) func saysThatItIsDenied(mode: String) async throws {
+  @Test(arguments: ["deny", "guard"]) func reportsADenial(mode: String) async throws {
     let bus = try await PrivateBus()
     try await bus.startFake("fake-secrets", mode)
     #expect(try await calls(bus, "load", "store=TOKEN", "remove") == ["denied", "denied", "denied"])
@@ -121,7 +121,7 @@ import Testing
     await (try bus.startProbe(["keyring", "10000"] + calls)).all().filter { $0 != "alive" }
   }
 
-  /// What the probe prints of the session that it stored; the refresh token ends with a line break.
+  /// Returns the line that the probe prints for the session that it stored. The refresh token ends with a line break.
   private func session(_ number: Int) -> String {
     #"TOKEN-\#(number) "refresh\"\n" gärtner@example.org 1790000000"#
   }

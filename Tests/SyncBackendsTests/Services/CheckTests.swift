@@ -4,7 +4,7 @@ import Testing
 
 @testable import SyncBackends
 
-/// Tests the check whether a server can be used, which runs before sign-in.
+/// Tests the check that runs before sign-in: whether the server can be used.
 @Suite(.timeLimit(.minutes(5))) struct CheckTests {
   @Test(arguments: [
     (200, "[]", true),

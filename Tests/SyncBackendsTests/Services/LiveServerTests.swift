@@ -27,7 +27,7 @@ import TrunkModel
   }
 
   /// A signed-in user.
-  private struct Visit {
+  private struct SignedInUser {
     let events: any EventService
     let auth: any AccountService
     let grant: Grant
@@ -62,18 +62,18 @@ import TrunkModel
 
   @Test(arguments: Backend.allCases) func signsInRefreshesAndSignsOut(backend: Backend) async throws {
     let process = try await ServerProcess()
-    let visit = try await Visit(backend, process, "ada@example.org")
-    #expect(visit.grant.email == "ada@example.org" && !visit.grant.userID.isEmpty)
-    #expect((60...3600).contains(visit.grant.expiresIn))
-    #expect(try await visit.events.head(token: visit.token).count == 0)
+    let signedIn = try await SignedInUser(backend, process, "ada@example.org")
+    #expect(signedIn.grant.email == "ada@example.org" && !signedIn.grant.userID.isEmpty)
+    #expect((60...3600).contains(signedIn.grant.expiresIn))
+    #expect(try await signedIn.events.head(token: signedIn.token).count == 0)
 
-    let next = try await visit.auth.refresh(visit.grant.refreshToken)
-    #expect(next.refreshToken != visit.grant.refreshToken && next.userID == visit.grant.userID)
+    let next = try await signedIn.auth.refresh(signedIn.grant.refreshToken)
+    #expect(next.refreshToken != signedIn.grant.refreshToken && next.userID == signedIn.grant.userID)
     #expect(next.email == "ada@example.org")
     let token = AccessToken(next.accessToken, userID: next.userID)
-    try await visit.auth.signOut(token: token)
-    try await visit.auth.signOut(token: token)  // a session that has already ended is not an error
-    let result = await failure { () throws(ServiceFailure) in try await visit.auth.refresh(next.refreshToken) }
+    try await signedIn.auth.signOut(token: token)
+    try await signedIn.auth.signOut(token: token)  // a session that has already ended is not an error
+    let result = await failure { () throws(ServiceFailure) in try await signedIn.auth.refresh(next.refreshToken) }
     guard case .sessionEnded = result else {
       Issue.record("\(String(describing: result))")
       return
@@ -82,36 +82,38 @@ import TrunkModel
 
   @Test(arguments: Backend.allCases) func theProfileIsChangedKeyByKey(backend: Backend) async throws {
     let process = try await ServerProcess()
-    let visit = try await Visit(backend, process, "ada@example.org")
-    #expect(visit.grant.profile == [:])
-    #expect(try await visit.auth.profile(token: visit.token) == [:])
+    let signedIn = try await SignedInUser(backend, process, "ada@example.org")
+    #expect(signedIn.grant.profile == [:])
+    #expect(try await signedIn.auth.profile(token: signedIn.token) == [:])
     // Another client's data in the profile.
-    let other = try await Visit(.supabase, process, "ada@example.org")
+    let other = try await SignedInUser(.supabase, process, "ada@example.org")
     func members() async throws -> JSON? {
       try await process.request("GET", "/auth/v1/user", token: other.grant.accessToken).json()["user_metadata"]
     }
     let theirs = #"{"phone":"123","notifications":{"channel":"email","hours":[8,20]},"timezone":"Mars/Olympus"}"#
     _ = try await process.request(
       "PUT", "/auth/v1/user", json: #"{"data":\#(theirs)}"#, token: other.grant.accessToken)
-    #expect(try await visit.auth.profile(token: visit.token) == [.timeZone: .string("Mars/Olympus")])
-    let changed = try await visit.auth.change(profile: [.name: .string("Ada \"Λ\"")], token: visit.token)
+    #expect(try await signedIn.auth.profile(token: signedIn.token) == [.timeZone: .string("Mars/Olympus")])
+    let changed = try await signedIn.auth.change(profile: [.name: .string("Ada \"Λ\"")], token: signedIn.token)
     #expect(changed == [.name: .string("Ada \"Λ\""), .timeZone: .string("Mars/Olympus")])
     #expect(
-      try await visit.auth.change(profile: [.timeZone: .null], token: visit.token) == [.name: .string("Ada \"Λ\"")])
+      try await signedIn.auth.change(profile: [.timeZone: .null], token: signedIn.token) == [
+        .name: .string("Ada \"Λ\"")
+      ])
     #expect(
       try await members()?.canonicalText
         == #"{"full_name":"Ada \"Λ\"","notifications":{"channel":"email","hours":[8,20]},"phone":"123"}"#)
     // The profile is also in refreshed tokens and in the next sign-in.
-    #expect(try await visit.auth.refresh(visit.grant.refreshToken).profile == changed.filter { $0.key == .name })
-    #expect(try await Visit(backend, process, "ada@example.org").grant.profile?[.name] == .string("Ada \"Λ\""))
-    #expect(try await Visit(backend, process, "bob@example.org").grant.profile == [:])
+    #expect(try await signedIn.auth.refresh(signedIn.grant.refreshToken).profile == changed.filter { $0.key == .name })
+    #expect(try await SignedInUser(backend, process, "ada@example.org").grant.profile?[.name] == .string("Ada \"Λ\""))
+    #expect(try await SignedInUser(backend, process, "bob@example.org").grant.profile == [:])
 
-    try await visit.auth.signOut(token: visit.token)
-    let ended = await failure { () throws(ServiceFailure) in try await visit.auth.profile(token: visit.token) }
+    try await signedIn.auth.signOut(token: signedIn.token)
+    let ended = await failure { () throws(ServiceFailure) in try await signedIn.auth.profile(token: signedIn.token) }
     #expect(ended == .sessionEnded(code: "session_not_found"))
-    let forged = AccessToken(token(subject: visit.grant.userID), userID: visit.grant.userID)
+    let forged = AccessToken(token(subject: signedIn.grant.userID), userID: signedIn.grant.userID)
     let rejected = await failure { () throws(ServiceFailure) in
-      try await visit.auth.change(profile: [.name: .string("Eve")], token: forged)
+      try await signedIn.auth.change(profile: [.name: .string("Eve")], token: forged)
     }
     guard case .unauthorized = rejected else {
       Issue.record("\(String(describing: rejected))")
@@ -133,57 +135,58 @@ import TrunkModel
       await failure { () throws(SignInFailure) in try await auth.verify(email: "ada@example.org", code: code) }
         == .wrongCode)
     #expect(
-      await failure { () throws(SignInFailure) in try await auth.requestCode(email: "nobody") } == .invalidAddress)
+      await failure { () throws(SignInFailure) in try await auth.requestCode(email: "no address") } == .invalidAddress)
   }
 
   @Test(arguments: Backend.allCases) func rowsAreInsertedAndReadBack(backend: Backend) async throws {
     let process = try await ServerProcess()
-    let visit = try await Visit(backend, process, "ada@example.org")
+    let signedIn = try await SignedInUser(backend, process, "ada@example.org")
     // Batches with one time each, larger than a page.
     for start in stride(from: 0, to: 2500, by: 500) {
-      let receipts = try await visit.events.insert(events(start..<(start + 500)), token: visit.token)
+      let receipts = try await signedIn.events.insert(events(start..<(start + 500)), token: signedIn.token)
       #expect(receipts.count == 500)
     }
     let last = events(2500..<2501)
-    #expect(try await visit.events.insert(last, token: visit.token).count == 1)
-    #expect(try await visit.events.insert(last + last, token: visit.token).isEmpty)
-    #expect(try await visit.events.head(token: visit.token).count == 2501)
+    #expect(try await signedIn.events.insert(last, token: signedIn.token).count == 1)
+    #expect(try await signedIn.events.insert(last + last, token: signedIn.token).isEmpty)
+    #expect(try await signedIn.events.head(token: signedIn.token).count == 2501)
     for limit in [1000, 300] {
-      let rows = try await visit.all(limit: limit)
+      let rows = try await signedIn.all(limit: limit)
       #expect(rows.count == 2501 && Set(rows.map(\.id)).count == 2501)
       #expect(
         Set(rows.map(\.event.canonicalText)) == Set(events(0..<2501).map(\.event.canonicalText)))
     }
-    let found = try await visit.events.find(clientIDs: events(2450..<2550).map(\.clientID), token: visit.token)
+    let found = try await signedIn.events.find(clientIDs: events(2450..<2550).map(\.clientID), token: signedIn.token)
     #expect(Set(found.map(\.clientID)) == Set(events(2450..<2501).map(\.clientID)))
     // All rows of one time, including its first.
-    let rows = try await visit.all(limit: 1000)
+    let rows = try await signedIn.all(limit: 1000)
     let position = Cursor(createdAt: rows[2000].createdAt, id: "")
-    #expect(try await visit.events.rows(after: position, limit: 1000, token: visit.token).first?.id == rows[2000].id)
+    #expect(
+      try await signedIn.events.rows(after: position, limit: 1000, token: signedIn.token).first?.id == rows[2000].id)
 
-    try await visit.events.removeAll(token: visit.token)
-    #expect(try await visit.events.head(token: visit.token).count == 0)
-    #expect(try await visit.all(limit: 1000).isEmpty)
+    try await signedIn.events.removeAll(token: signedIn.token)
+    #expect(try await signedIn.events.head(token: signedIn.token).count == 0)
+    #expect(try await signedIn.all(limit: 1000).isEmpty)
   }
 
   @Test(arguments: Backend.allCases) func oddEventsAreReadBackUnchanged(backend: Backend) async throws {
     let process = try await ServerProcess()
-    let visit = try await Visit(backend, process, "ada@example.org")
+    let signedIn = try await SignedInUser(backend, process, "ada@example.org")
     let odd = try [
       #"{"type":"sprout_grafted","timestamp":"2026-02-09T14:32:07.000Z","n":1.50,"client_id":"a\"b\\c"}"#,
       #"{"type":"sun_shone","timestamp":"2026-02-09T14:32:07.000Z","content":"no name"}"#, #"{"type":"x"}"#,
     ].map { OutgoingRow(try Event(json: $0)) }
-    #expect(try await visit.events.insert(odd, token: visit.token).count == 3)
-    let rows = try await visit.all(limit: 10)
+    #expect(try await signedIn.events.insert(odd, token: signedIn.token).count == 3)
+    let rows = try await signedIn.all(limit: 10)
     #expect(Set(rows.map(\.event.canonicalText)) == Set(odd.map(\.event.canonicalText)))
     #expect(Set(rows.map(\.event.identity)) == Set(odd.map(\.clientID)))
-    #expect(try await visit.events.find(clientIDs: odd.map(\.clientID), token: visit.token).count == 3)
+    #expect(try await signedIn.events.find(clientIDs: odd.map(\.clientID), token: signedIn.token).count == 3)
   }
 
   /// An event is found only by its exact id, which other programs may have chosen.
   @Test(arguments: Backend.allCases) func oddNamesAreFound(backend: Backend) async throws {
     let process = try await ServerProcess()
-    let visit = try await Visit(backend, process, "ada@example.org")
+    let signedIn = try await SignedInUser(backend, process, "ada@example.org")
     let names = [
       "a,b", "a", ",", "a)", "(", "\"", "\\", "a\\", "\"quoted\"", "a&client_id=c", "a b", "a+b", "%2C", "100%",
       "a\r\nb", "\t",
@@ -194,11 +197,11 @@ import TrunkModel
     ]
     let rows = names.map { OutgoingRow(Event(.seedlingDeleted(.init(seedlingID: "s")), at: instant, clientID: $0)) }
     // One of them doesn't exist.
-    #expect(try await visit.events.insert(Array(rows.dropFirst()), token: visit.token).count == names.count - 1)
-    let found = try await visit.events.find(clientIDs: names, token: visit.token)
+    #expect(try await signedIn.events.insert(Array(rows.dropFirst()), token: signedIn.token).count == names.count - 1)
+    let found = try await signedIn.events.find(clientIDs: names, token: signedIn.token)
     #expect(Set(found.map { Array($0.clientID.utf8) }) == Set(names.dropFirst().map { Array($0.utf8) }))
     for name in names.dropFirst() {
-      let found = try await visit.events.find(clientIDs: [name], token: visit.token)
+      let found = try await signedIn.events.find(clientIDs: [name], token: signedIn.token)
       #expect(found.map { Array($0.clientID.utf8) } == [Array(name.utf8)], "\(name)")
     }
   }
@@ -207,8 +210,8 @@ import TrunkModel
 
   @Test(arguments: Backend.allCases) func usersAreIsolated(backend: Backend) async throws {
     let process = try await ServerProcess()
-    let ada = try await Visit(backend, process, "ada@example.org")
-    let bob = try await Visit(backend, process, "bob@example.org")
+    let ada = try await SignedInUser(backend, process, "ada@example.org")
+    let bob = try await SignedInUser(backend, process, "bob@example.org")
     _ = try await ada.events.insert(events(0..<3), token: ada.token)
     #expect(try await bob.events.head(token: bob.token).count == 0)
     #expect(try await bob.all(limit: 10).isEmpty)
@@ -233,21 +236,21 @@ import TrunkModel
     let port = try #require(process.url.split(separator: ":").last.flatMap { UInt16($0) })
     let fault = Mutex(Fault.none)
     let proxy = FaultProxy(to: port) { _ in fault.withLock { $0 } }
-    let visit = try await Visit(backend, process, at: proxy.address, "ada@example.org")
+    let signedIn = try await SignedInUser(backend, process, at: proxy.address, "ada@example.org")
     fault.withLock { $0 = .lostAnswer }
     let rows = events(0..<10)
     #expect(
-      await failure { () throws(ServiceFailure) in try await visit.events.insert(rows, token: visit.token) }
+      await failure { () throws(ServiceFailure) in try await signedIn.events.insert(rows, token: signedIn.token) }
         == .unreachable(detail: "connection_lost"))
     fault.withLock { $0 = .none }
-    #expect(try await visit.events.insert(rows, token: visit.token).isEmpty)
-    #expect(try await visit.events.find(clientIDs: rows.map(\.clientID), token: visit.token).count == 10)
+    #expect(try await signedIn.events.insert(rows, token: signedIn.token).isEmpty)
+    #expect(try await signedIn.events.find(clientIDs: rows.map(\.clientID), token: signedIn.token).count == 10)
 
     // A truncated page is an error, wherever it is cut.
     for count in [0, 1, 20, 150, 400, 1000, 2000] {
       fault.withLock { $0 = .truncated(after: count) }
       let result = await failure { () throws(ServiceFailure) in
-        try await visit.events.rows(after: nil, limit: 1000, token: visit.token)
+        try await signedIn.events.rows(after: nil, limit: 1000, token: signedIn.token)
       }
       #expect(result == .unreachable(detail: "connection_lost"), "after \(count) bytes")
     }
@@ -258,10 +261,10 @@ import TrunkModel
       fault.withLock { $0 = other }
       #expect(
         await failure { () throws(ServiceFailure) in
-          try await visit.events.rows(after: nil, limit: 1000, token: visit.token)
+          try await signedIn.events.rows(after: nil, limit: 1000, token: signedIn.token)
         }?.isTransient == true)
     }
     fault.withLock { $0 = .none }
-    #expect(try await visit.all(limit: 4).count == 10)
+    #expect(try await signedIn.all(limit: 4).count == 10)
   }
 }

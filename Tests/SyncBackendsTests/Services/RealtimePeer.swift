@@ -81,9 +81,9 @@ struct RealtimePeer {
   }
 }
 
-/// The result of listening: the signals in order, and how it ended.
-func heard(
-  _ server: FaultServer, limits: Realtime.TimeLimits = Realtime.TimeLimits(),
+/// Listens to a server. Returns the signals in order, and the failure that ended listening.
+func signals(
+  from server: FaultServer, limits: Realtime.TimeLimits = Realtime.TimeLimits(),
   socketLimits: WebSocketLimits = WebSocketLimits(), stopAfter count: Int = .max
 ) async -> (signals: [String], failure: ServiceFailure?) {
   let realtime = Realtime(

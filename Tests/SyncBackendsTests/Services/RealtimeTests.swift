@@ -17,7 +17,7 @@ import TrunkModel
       peer.goLive()
       peer.report(RealtimePeer.record(1))
     }
-    let (signals, failure) = await heard(server, stopAfter: 2)
+    let (signals, failure) = await signals(from: server, stopAfter: 2)
     #expect(signals == ["live", Self.row1])
     #expect(failure == nil)
     #expect(server.requests.map(\.target) == ["/realtime/v1/websocket?apikey=key%2B1&vsn=2.0.0"])
@@ -39,7 +39,7 @@ import TrunkModel
       peer.goLive()
       peer.report(RealtimePeer.record(1))
     }
-    #expect(await heard(server, stopAfter: 2).signals == ["live", Self.row1])
+    #expect(await signals(from: server, stopAfter: 2).signals == ["live", Self.row1])
   }
 
   @Test func incompleteRowsBecomeHints() async {
@@ -55,7 +55,7 @@ import TrunkModel
       peer.report(RealtimePeer.record(1), errors: "[]")
     }
     #expect(
-      await heard(server, stopAfter: 7).signals
+      await signals(from: server, stopAfter: 7).signals
         == ["live", "changed", "changed", "changed", "changed", "changed", Self.row1])
   }
 
@@ -63,7 +63,7 @@ import TrunkModel
     let server = RealtimePeer.server { peer in
       peer.acceptJoin()
       peer.goLive()
-      peer.report(RealtimePeer.record(2, owner: "somebody-else"))
+      peer.report(RealtimePeer.record(2, owner: "another-user"))
       peer.push("phx_close", "{}", join: "0")
       peer.push("phx_error", "{}", join: "0")
       peer.push("presence_state", "{}")
@@ -72,7 +72,7 @@ import TrunkModel
       peer.socket.send(FaultWebSocket.Opcode.binary, [3, 1, 2])
       peer.report(RealtimePeer.record(1))
     }
-    #expect(await heard(server, stopAfter: 2).signals == ["live", Self.row1])
+    #expect(await signals(from: server, stopAfter: 2).signals == ["live", Self.row1])
   }
 
   @Test func renewsTheTokenWithoutReconnecting() async throws {
@@ -110,7 +110,7 @@ import TrunkModel
       peer.socket.close(1000)
       tellEnd.finish()
     }
-    #expect(await heard(server, stopAfter: 1).signals == ["live"])
+    #expect(await signals(from: server, stopAfter: 1).signals == ["live"])
     var frames: [String] = []
     for await frame in ends { frames.append(frame) }
     #expect(frames == ["phx_leave", "close"])
@@ -122,7 +122,7 @@ import TrunkModel
       peer.goLive()
     }
     let limits = Realtime.TimeLimits(heartbeat: .milliseconds(500), firstHeartbeat: .milliseconds(500))
-    let (signals, failure) = await heard(server, limits: limits)
+    let (signals, failure) = await signals(from: server, limits: limits)
     #expect(signals == ["live"])
     #expect(failure == .unreachable(detail: "heartbeat without an answer"))
   }
@@ -141,19 +141,19 @@ import TrunkModel
     }
     // Long enough for an answer on a busy computer.
     let limits = Realtime.TimeLimits(heartbeat: .seconds(1), firstHeartbeat: .seconds(1))
-    #expect(await heard(server, limits: limits, stopAfter: 2).signals == ["live", Self.row1])
+    #expect(await signals(from: server, limits: limits, stopAfter: 2).signals == ["live", Self.row1])
   }
 
   @Test func detectsAnUnansweredJoin() async {
     let server = RealtimePeer.server { _ in }
     let limits = Realtime.TimeLimits(join: .milliseconds(50))
-    #expect(await heard(server, limits: limits).failure == .unreachable(detail: "join without an answer"))
+    #expect(await signals(from: server, limits: limits).failure == .unreachable(detail: "join without an answer"))
   }
 
   @Test func detectsAJoinWithoutASubscription() async {
     let server = RealtimePeer.server { $0.acceptJoin() }
     let limits = Realtime.TimeLimits(join: .seconds(1), subscription: .milliseconds(1050))
-    let (signals, failure) = await heard(server, limits: limits)
+    let (signals, failure) = await signals(from: server, limits: limits)
     #expect(signals == [])
     #expect(failure == .unavailable(status: 503, code: "not_subscribed", retryAfter: nil))
   }
@@ -166,7 +166,7 @@ import TrunkModel
       }
       ending.play(peer)
     }
-    let (signals, failure) = await heard(server, socketLimits: WebSocketLimits(frameBytes: 10_000))
+    let (signals, failure) = await signals(from: server, socketLimits: WebSocketLimits(frameBytes: 10_000))
     #expect(signals == (ending.isBeforeJoin ? [] : ["live"]))
     #expect(ending.fits(failure), "\(String(describing: failure))")
   }
@@ -201,8 +201,8 @@ import TrunkModel
         peer.socket.close(1001)
         drain(peer)
       case .midFrame:
-        peer.socket.send(FaultWebSocket.Opcode.text, Array("[null,".utf8), announced: 900)
-        peer.socket.breakOff()
+        peer.socket.send(FaultWebSocket.Opcode.text, Array("[null,".utf8), declaredLength: 900)
+        peer.socket.disconnect()
       case .hugeFrame:
         peer.report(#"{"payload":"\#(String(repeating: "x", count: 10_000))"}"#)
         drain(peer)
@@ -230,18 +230,18 @@ import TrunkModel
 
   @Test(arguments: [401, 403, 404]) func aRejectedKeyIsAMisconfiguration(status: Int) async {
     let server = FaultServer { _, connection in connection.json(#"{"error":"no"}"#, status: status) }
-    #expect(await heard(server).failure == .misconfigured(status: status, code: "handshake", message: ""))
+    #expect(await signals(from: server).failure == .misconfigured(status: status, code: "handshake", message: ""))
   }
 
   @Test(arguments: [200, 302, 429, 500, 503]) func otherResponsesAreTemporary(status: Int) async {
     let server = FaultServer { _, connection in connection.answer(status, ["Retry-After": "9"]) }
-    #expect(await heard(server).failure == .unavailable(status: status, code: "handshake", retryAfter: 9))
+    #expect(await signals(from: server).failure == .unavailable(status: status, code: "handshake", retryAfter: 9))
   }
 
   @Test func reportsARejectedConnection() async {
     let server = FaultServer { _, _ in }
     server.stop()
-    guard case .unreachable = await heard(server).failure else {
+    guard case .unreachable = await signals(from: server).failure else {
       Issue.record("not unreachable")
       return
     }

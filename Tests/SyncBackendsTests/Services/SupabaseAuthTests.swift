@@ -54,7 +54,7 @@ import TrunkModel
     #expect(try JSON(requests[1].text).compactText == #"{"data":{"full_name":"Ada","timezone":null}}"#)
   }
 
-  @Test(arguments: [#"{"id":"somebody else","user_metadata":{"full_name":"Eve"}}"#, "{}", "<html></html>"])
+  @Test(arguments: [#"{"id":"another user","user_metadata":{"full_name":"Eve"}}"#, "{}", "<html></html>"])
   func anotherUsersProfileIsRejected(body: String) async throws {
     let project = Project(200, body)
     let result = await failure { () throws(ServiceFailure) in try await project.auth.profile(token: access) }
@@ -110,7 +110,7 @@ import TrunkModel
     (200, "{}", .unintelligible(detail: "not a session")),
     (200, #"{"access_token":"a.b.c","refresh_token":""}"#, .unintelligible(detail: "not a session")),
   ])
-  func onlyDefiniteWordsEndASession(status: Int, body: String, expected: ServiceFailure) async {
+  func onlyADefiniteErrorEndsASession(status: Int, body: String, expected: ServiceFailure) async {
     let project = Project(status, body)
     #expect(await failure { () throws(ServiceFailure) in try await project.auth.refresh("old") } == expected)
   }
@@ -143,7 +143,7 @@ import TrunkModel
     ),
     (200, "<html>Sign in to the hotel</html>", [:], .service(.unintelligible(detail: "not JSON"))),
   ])
-  func whyNoCodeComes(status: Int, body: String, headers: [String: String], expected: SignInFailure) async {
+  func mapsFailuresOfCodeRequests(status: Int, body: String, headers: [String: String], expected: SignInFailure) async {
     let project = Project(status, body, headers)
     #expect(
       await failure { () throws(SignInFailure) in try await project.auth.requestCode(email: "a@b.c") } == expected)
@@ -161,7 +161,7 @@ import TrunkModel
     (200, #"{"user":{}}"#, .answerLost),
     (503, "", .service(.unavailable(status: 503, code: "", retryAfter: nil))),
   ])
-  func whyACodeDoesNotServe(status: Int, body: String, expected: SignInFailure) async {
+  func mapsFailuresOfVerification(status: Int, body: String, expected: SignInFailure) async {
     let project = Project(status, body)
     #expect(
       await failure { () throws(SignInFailure) in try await project.auth.verify(email: "a@b.c", code: "1") } == expected

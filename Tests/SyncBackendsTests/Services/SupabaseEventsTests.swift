@@ -37,7 +37,7 @@ import TrunkModel
 
   @Test func aForeignTokenIsNeverSent() async throws {
     let project = Project(200, "[]")
-    for text in [token(subject: nil), token(subject: "somebody else"), "sb_publishable_abc", ""] {
+    for text in [token(subject: nil), token(subject: "another user"), "sb_publishable_abc", ""] {
       let token = AccessToken(text, userID: user)
       #expect(
         await failure { () throws(ServiceFailure) in

@@ -113,7 +113,7 @@ import Testing
     server.stop()
     await #expect(throws: HTTPFailure.noConnection) { try await client.send(HTTPRequest(.get, server.address)) }
     await #expect(throws: HTTPFailure.noSuchHost) {
-      try await client.send(HTTPRequest(.get, "https://nobody.invalid/"))
+      try await client.send(HTTPRequest(.get, "https://missing.invalid/"))
     }
   }
 }

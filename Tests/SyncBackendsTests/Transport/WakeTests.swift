@@ -9,13 +9,13 @@ import Testing
     let desktop = try await bus.startFake("fake-login")
     let lines = try bus.startProbe(["wakes"], environment: ["GIO_USE_NETWORK_MONITOR": "networkmanager"])
     #expect(await lines.next() == "listening")
-    for (word, sign) in [
+    for (command, event) in [
       ("online", "network(isAvailable: true)"), ("suspend", nil), ("resume", "resumed"),
       ("offline", "network(isAvailable: false)"), ("resume", "resumed"),
     ] {
-      try desktop.write(contentsOf: Data((word + "\n").utf8))
+      try desktop.write(contentsOf: Data((command + "\n").utf8))
       // One change can cause several events.
-      if let sign { while let line = await lines.next(), line != sign { #expect(line.hasPrefix("network")) } }
+      if let event { while let line = await lines.next(), line != event { #expect(line.hasPrefix("network")) } }
     }
   }
 

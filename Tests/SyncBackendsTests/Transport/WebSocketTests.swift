@@ -169,10 +169,10 @@ import Testing
       case .nothing: connection.close()
       case .reset: connection.reset()
       case .midFrame:
-        peer.send(FaultWebSocket.Opcode.text, Array("cut".utf8), announced: 900)
+        peer.send(FaultWebSocket.Opcode.text, Array("cut".utf8), declaredLength: 900)
         connection.close()
       case .tooLarge: peer.send(String(repeating: "x", count: 1_001))
-      case .tooLargeAnnounced: peer.send(FaultWebSocket.Opcode.text, [1], announced: 1 << 62)
+      case .tooLargeAnnounced: peer.send(FaultWebSocket.Opcode.text, [1], declaredLength: 1 << 62)
       case .notUTF8: peer.send(FaultWebSocket.Opcode.text, [0xC3, 0x28])
       case .reserved: peer.send(0x73, [])
       case .flood: for _ in 0..<20 { peer.send("x") }
