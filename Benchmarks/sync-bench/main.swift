@@ -75,7 +75,7 @@ struct Device {
   }
 }
 
-func say(_ text: String) {
+func printLine(_ text: String) {
   print(text)
   fflush(nil)
 }
@@ -94,54 +94,54 @@ func memory(_ name: String) -> Int {
   defer { fclose(file) }
   var line = [CChar](repeating: 0, count: 256)
   while fgets(&line, 256, file) != nil {
-    let words = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let fields = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
       .split { " \t\n".contains($0) }
-    if words.count > 1, words[0] == name + ":" { return Int(words[1]) ?? 0 }
+    if fields.count > 1, fields[0] == name + ":" { return Int(fields[1]) ?? 0 }
   }
   return 0
 }
 
-func obey(_ address: String, _ folder: String) async throws {
+func runCommands(_ address: String, _ folder: String) async throws {
   let clock = JumpingClock()
   let device = try await Device(address, folder, readLine(), clock)
   while let line = readLine() {
-    let words = line.split(separator: " ")
-    switch words.first {
+    let parts = line.split(separator: " ")
+    switch parts.first {
     case "pull":
       let (idle, before) = (memory("VmRSS"), processorTime())
       let report = try await device.sync()
-      say(
+      printLine(
         "{\"rows\": \(report.fetched), \"seconds\": \(processorTime() - before), "
           + "\"kilobytes\": \(memory("VmHWM") - idle)}")
     case "search":
       let before = processorTime()
       _ = try await device.store.matches(TextQuery([.init("garden", isPrefix: true)]))
-      say("{\"seconds\": \(processorTime() - before)}")
+      printLine("{\"seconds\": \(processorTime() - before)}")
     case "again":
       let before = processorTime()
       if let problem = await device.engine.sync(.allRows).problem { throw Failure(text: problem.code) }
-      say("{\"seconds\": \(processorTime() - before)}")
+      printLine("{\"seconds\": \(processorTime() - before)}")
     case "settle":
       // Late enough for every earlier transaction to have ended.
       for _ in 0..<2 {
         clock.jumped += 601_000
         _ = try await device.sync()
       }
-      say("{}")
+      printLine("{}")
     case "sync":
       let report = try await device.sync()
-      say("{\"fetched\": \(report.fetched), \"pushed\": \(report.pushed)}")
+      printLine("{\"fetched\": \(report.fetched), \"pushed\": \(report.pushed)}")
     case "write":
-      _ = try await device.store.append(device.newEvents(words.last.flatMap { Int($0) } ?? 1))
-      say("{}")
-    case "post": say("{\"seconds\": \(try await device.post())}")
+      _ = try await device.store.append(device.newEvents(parts.last.flatMap { Int($0) } ?? 1))
+      printLine("{}")
+    case "post": printLine("{\"seconds\": \(try await device.post())}")
     default: throw Failure(text: "unknown command")
     }
   }
 }
 
 /// Measures the time from a write on one device until the other one reports a new row in its status.
-func converse(_ address: String, _ folders: [String], _ count: Int) async throws {
+func measureArrivals(_ address: String, _ folders: [String], _ count: Int) async throws {
   let (clock, stopwatch) = (SystemSyncClock(), ContinuousClock())
   let writer = try await Device(address, folders[0], readLine(), clock)
   let reader = try await Device(address, folders[1], readLine(), clock)
@@ -171,14 +171,14 @@ func converse(_ address: String, _ folders: [String], _ count: Int) async throws
       arrivals.append((stopwatch.now - second) / .seconds(1))
     }
   }
-  say("{\"post\": \(posts), \"arrival\": \(arrivals)}")
+  printLine("{\"post\": \(posts), \"arrival\": \(arrivals)}")
 }
 
 do {
   let arguments = CommandLine.arguments
   switch arguments.count {
-  case 3: try await obey(arguments[1], arguments[2])
-  case 5: try await converse(arguments[1], [arguments[2], arguments[3]], Int(arguments[4]) ?? 1)
+  case 3: try await runCommands(arguments[1], arguments[2])
+  case 5: try await measureArrivals(arguments[1], [arguments[2], arguments[3]], Int(arguments[4]) ?? 1)
   default:
     print("usage: sync-bench ADDRESS FOLDER [FOLDER COUNT]")
     exit(64)

@@ -48,7 +48,7 @@ final class ControlTests: WidgetTestCase {
       show(list) { window in
         XCTAssertEqual(window.shownTexts, ["<i>c</i>"])
         gtk_drop_down_set_selected(list.cast(), 0)
-        turn(until: "the other text") { window.shownTexts == ["a & b"] }
+        waitFor("the other text") { window.shownTexts == ["a & b"] }
         XCTAssertEqual(taken, [0])
       }
       XCTAssertLessThanOrEqual(liveHandlerCount, before)
@@ -63,7 +63,7 @@ final class ControlTests: WidgetTestCase {
       show(boxedList(row)) { window in
         XCTAssertEqual(row.selectedItem, 0)
         row.selectedItem = 1
-        turn(until: "the text") { window.shownTexts.contains("<i>c</i>") }
+        waitFor("the text") { window.shownTexts.contains("<i>c</i>") }
         XCTAssertEqual(row.selectedItem, 1)
       }
     }
@@ -78,11 +78,11 @@ final class ControlTests: WidgetTestCase {
       show(pages.widget) { window in
         pages.open(label("Page"))
         XCTAssertFalse(pages.isListShown)
-        turn(until: "the page") { window.shownTexts == ["Page"] }
+        waitFor("the page") { window.shownTexts == ["Page"] }
         pages.back()
         XCTAssertTrue(pages.isListShown)
         XCTAssertEqual(returns, 1)
-        turn(until: "the list alone") { window.descendants.filter { $0.typeName == "GtkLabel" }.count == 1 }
+        waitFor("the list alone") { window.descendants.filter { $0.typeName == "GtkLabel" }.count == 1 }
         XCTAssertEqual(window.shownTexts, ["List"])
       }
       XCTAssertLessThanOrEqual(liveHandlerCount, before)
@@ -96,7 +96,7 @@ final class ControlTests: WidgetTestCase {
         variants.addVariant(label("wide").size(width: 400))
         variants.addVariant(label("narrow").size(width: 100))
         show(variants, width: width) { window in
-          turn(until: text) { window.shownTexts == [text] }
+          waitFor(text) { window.shownTexts == [text] }
         }
       }
     }
@@ -117,12 +117,12 @@ final class ControlTests: WidgetTestCase {
         upper.widget.on("destroy") { closed.append("upper") }
         dialog.present()
         upper.present()
-        turn(until: "the dialogs") { gtk_widget_get_mapped(upper.widget) != 0 }
+        waitFor("the dialogs") { gtk_widget_get_mapped(upper.widget) != 0 }
         XCTAssertEqual(below.openDialog, dialog.widget)
         below.closeDialogs()
         XCTAssertNil(below.openDialog)
       }
-      turn(until: "the end of the dialogs") { kept == nil }
+      waitFor("the end of the dialogs") { kept == nil }
       XCTAssertEqual(closed, ["upper", "dialog"])
       gtk_window_destroy(below.cast())
     }

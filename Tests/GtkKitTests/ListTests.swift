@@ -16,10 +16,10 @@ final class ListTests: WidgetTestCase {
         activated.append($0)
       }
       show(scrolled(list)) { window in
-        turn(until: "rows") { window.shownTexts.contains("Sprout 0") }
+        waitFor("rows") { window.shownTexts.contains("Sprout 0") }
         XCTAssertLessThan(made, 500)
         store.replace(0..<1, with: ["First"])
-        turn(until: "the change") { window.shownTexts.contains("First") }
+        waitFor("the change") { window.shownTexts.contains("First") }
         press(item: 3, of: list)
         XCTAssertEqual(activated, ["Sprout 3"])
       }

@@ -10,7 +10,7 @@ final class MainQueueTests: WidgetTestCase {
       Task { @MainActor in
         for _ in 0..<100 { result.count = await Counter.shared.next() }
       }
-      turn(until: "a hundred hops") { result.count == 100 }
+      waitFor("a hundred hops") { result.count == 100 }
     }
   }
 
@@ -18,7 +18,7 @@ final class MainQueueTests: WidgetTestCase {
     MainActor.assumeIsolated {
       let result = Box()
       Task { @MainActor in result.count = 1 }
-      turn(until: "the last work") { result.count == 1 }
+      waitFor("the last work") { result.count == 1 }
       let end = Timeout.after(milliseconds: 200) {}
       var turns = 0
       while end.isPending {

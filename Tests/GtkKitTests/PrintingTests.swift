@@ -5,7 +5,7 @@ import WidgetTestSupport
 import XCTest
 
 final class PrintingTests: WidgetTestCase {
-  func testPrintsEveryPageOnThePaperThatWasAskedFor() {
+  func testPrintsEveryPageOnTheRequestedPaper() {
     MainActor.assumeIsolated {
       let file = NSTemporaryDirectory() + "printed-" + UUID().uuidString + ".pdf"
       defer { unlink(file) }
@@ -29,7 +29,7 @@ final class PrintingTests: WidgetTestCase {
             isPrinted = false
           }
         }
-        turn(until: "the pages") { isPrinted != nil }
+        waitFor("the pages") { isPrinted != nil }
       }
       XCTAssertEqual(isPrinted, true)
       XCTAssertEqual(sizes, [[420, 595]])
@@ -52,7 +52,7 @@ final class PrintingTests: WidgetTestCase {
             }
           } catch { failure = error }
         }
-        turn(until: "the error") { failure != nil }
+        waitFor("the error") { failure != nil }
       }
       XCTAssertTrue(failure is PrintError)
     }

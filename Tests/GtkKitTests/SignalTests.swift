@@ -64,11 +64,11 @@ final class SignalTests: WidgetTestCase {
       var dropped: Timeout? = Timeout.after(milliseconds: 1) { calls.append("dropped") }
       XCTAssertEqual(dropped?.isPending, true)
       dropped = nil
-      let thrice = Timeout.every(milliseconds: 1) {
+      let repeating = Timeout.every(milliseconds: 1) {
         calls.append("again")
         return calls.count < 4
       }
-      turn(until: "both") { !once.isPending && !thrice.isPending }
+      waitFor("both") { !once.isPending && !repeating.isPending }
       XCTAssertEqual(calls.sorted(), ["again", "again", "again", "once"])
       XCTAssertLessThanOrEqual(liveHandlerCount, before)
     }

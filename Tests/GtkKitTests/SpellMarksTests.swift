@@ -10,14 +10,14 @@ final class SpellMarksTests: WidgetTestCase {
   func testMisspeltWordsAreUnderlinedDuringTyping() {
     withArea { area, buffer in
       type("A gardn and a hous", into: buffer)
-      turn(until: "the mark") { marked(in: buffer) == ["gardn"] }
+      waitFor("the mark") { marked(in: buffer) == ["gardn"] }
       // The word that is being typed isn't marked until it ends.
       type(" ", into: buffer)
-      turn(until: "the second mark") { marked(in: buffer) == ["gardn", "hous"] }
+      waitFor("the second mark") { marked(in: buffer) == ["gardn", "hous"] }
       // When a word becomes correct, its mark disappears.
       moveCursor(to: 6, in: buffer)
       type("e", into: buffer)
-      turn(until: "one mark less") { marked(in: buffer) == ["hous"] }
+      waitFor("one mark less") { marked(in: buffer) == ["hous"] }
       XCTAssertEqual(area.text, "A garden and a hous ")
     }
   }
@@ -25,23 +25,23 @@ final class SpellMarksTests: WidgetTestCase {
   func testTheWordIsMarkedOnceTheCursorLeavesIt() {
     withArea { _, buffer in
       type("hous gardn", into: buffer)
-      turn(until: "the mark") { marked(in: buffer) == ["hous"] }
+      waitFor("the mark") { marked(in: buffer) == ["hous"] }
       moveCursor(to: 0, in: buffer)
-      turn(until: "both marks") { marked(in: buffer) == ["hous", "gardn"] }
+      waitFor("both marks") { marked(in: buffer) == ["hous", "gardn"] }
     }
   }
 
   func testTheMenuReplacesAWordAndUndoBringsItBack() {
     withArea { area, buffer in
       type("beautifuly ", into: buffer)
-      turn(until: "the mark") { marked(in: buffer) == ["beautifuly"] }
+      waitFor("the mark") { marked(in: buffer) == ["beautifuly"] }
       XCTAssertEqual(menu(of: area), [])
       moveCursor(to: 3, in: buffer)
-      turn(until: "the suggestions") { menu(of: area).contains("beautifully") }
+      waitFor("the suggestions") { menu(of: area).contains("beautifully") }
       XCTAssertEqual(menu(of: area).last, "Add")
       activate("spelling.replace", "beautifully", on: view(of: area))
       XCTAssertEqual(area.text, "beautifully ")
-      turn(until: "no mark") { marked(in: buffer) == [] }
+      waitFor("no mark") { marked(in: buffer) == [] }
       gtk_text_buffer_undo(buffer)
       XCTAssertEqual(area.text, "beautifuly ")
     }
@@ -50,11 +50,11 @@ final class SpellMarksTests: WidgetTestCase {
   func testAWordAddedToTheDictionaryIsNotMarked() {
     withArea { area, buffer in
       type("treeish treeish ", into: buffer)
-      turn(until: "the marks") { marked(in: buffer) == ["treeish", "treeish"] }
+      waitFor("the marks") { marked(in: buffer) == ["treeish", "treeish"] }
       moveCursor(to: 3, in: buffer)
-      turn(until: "the menu") { menu(of: area).contains("Add") }
+      waitFor("the menu") { menu(of: area).contains("Add") }
       activate("spelling.add", nil, on: view(of: area))
-      turn(until: "no marks") { marked(in: buffer) == [] }
+      waitFor("no marks") { marked(in: buffer) == [] }
       XCTAssertEqual(area.text, "treeish treeish ")
     }
   }
@@ -67,7 +67,7 @@ final class SpellMarksTests: WidgetTestCase {
         show(area.widget) { _ in area.text = String(repeating: "gardn ", count: 300) }
       }
       // The wait itself has a handler.
-      turn(until: "the handlers are gone") { liveHandlerCount <= before + 1 }
+      waitFor("the handlers are gone") { liveHandlerCount <= before + 1 }
     }
   }
 }

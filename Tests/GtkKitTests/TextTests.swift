@@ -64,14 +64,14 @@ final class TextTests: WidgetTestCase {
       var undone = false
       show(toaster.widget) { window in
         toaster.show("plain & <b>simple", seconds: 0, button: ("Undo_it", { undone = true }))
-        turn(until: "the toast") { window.shownTexts.contains("plain & <b>simple") }
+        waitFor("the toast") { window.shownTexts.contains("plain & <b>simple") }
         XCTAssertLessThan(gtk_widget_get_width(window), 1000)
         let button = window.descendants.first { $0.typeName == "GtkButton" && $0.shownTexts == ["Undo_it"] }
         XCTAssertNotNil(button, "\(window.shownTexts)")
         let buttons = window.descendants.filter { $0.typeName == "GtkButton" }
         XCTAssertEqual(buttons.map { gtk_widget_get_focus_on_click($0) }, [0, 0])
         button.map { press($0) }
-        turn(until: "the end of the toast") { window.shownTexts == ["content"] }
+        waitFor("the end of the toast") { window.shownTexts == ["content"] }
         XCTAssertTrue(undone)
       }
     }
@@ -84,11 +84,11 @@ final class TextTests: WidgetTestCase {
       show(toaster.widget, width: 360) { window in
         let text = String(repeating: "The server can’t be reached. ", count: 6)
         toaster.show(text, seconds: 0)
-        turn(until: "the toast") { window.shownTexts.contains(text) }
-        let words = window.descendants.first {
+        waitFor("the toast") { window.shownTexts.contains(text) }
+        let toast = window.descendants.first {
           $0.typeName == "GtkLabel" && String(cString: gtk_label_get_text($0.cast())) == text
         }
-        guard let words, let layout = gtk_label_get_layout(words.cast()) else { return XCTFail("no label") }
+        guard let toast, let layout = gtk_label_get_layout(toast.cast()) else { return XCTFail("no label") }
         XCTAssertEqual(pango_layout_is_ellipsized(layout), 0)
         XCTAssertEqual(gtk_widget_get_width(window), 360)
       }
@@ -106,11 +106,11 @@ final class TextTests: WidgetTestCase {
         cross.map { XCTAssertEqual(gtk_widget_grab_focus($0), 1) }
         var isOver = false
         let later = Timeout.after(milliseconds: 1200) { isOver = true }
-        turn(until: "the time of the toast") { isOver }
+        waitFor("the time of the toast") { isOver }
         withExtendedLifetime(later) {}
         XCTAssertTrue(window.shownTexts.contains("error"))
         XCTAssertEqual(gtk_widget_grab_focus(place), 1)
-        turn(until: "the end of the toast") { !window.shownTexts.contains("error") }
+        waitFor("the end of the toast") { !window.shownTexts.contains("error") }
       }
     }
   }
@@ -131,7 +131,7 @@ final class TextTests: WidgetTestCase {
         // A waiting toast can be dismissed too.
         second.dismiss()
         XCTAssertEqual(window.shownTexts, ["content", "newest"])
-        turn(until: "the end of its time") { window.shownTexts == ["content", "first"] }
+        waitFor("the end of its time") { window.shownTexts == ["content", "first"] }
         toaster.show("last").dismiss()
         XCTAssertEqual(window.shownTexts, ["content", "first"])
         toaster.dismiss()
@@ -193,7 +193,7 @@ final class TextPageTests: WidgetTestCase {
         XCTAssertEqual(area.text, TextPageTests.lorem)
         XCTAssertEqual(heard.last, TextPageTests.lorem)
         let length = { firstLineLength(views[1]) }
-        turn(until: "lines of 55 to 75 characters") { (55...75).contains(length()) }
+        waitFor("lines of 55 to 75 characters") { (55...75).contains(length()) }
       }
     }
   }

@@ -48,7 +48,7 @@ final class DeviceProcess: Sendable {
 
   deinit { kill() }
 
-  func say(_ line: String) { input.fileHandleForWriting.write(Data((line + "\n").utf8)) }
+  func sendLine(_ line: String) { input.fileHandleForWriting.write(Data((line + "\n").utf8)) }
 
   func kill() { if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) } }
 }

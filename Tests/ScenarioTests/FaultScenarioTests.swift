@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import TrunkModel
 
-/// Unexpected answers from a server or a proxy never remove local entries.
+/// Unexpected responses of a server or a proxy never remove local entries.
 @Suite(.timeLimit(.minutes(5))) struct FaultScenarioTests {
   /// A fault that replaces a page.
   enum Trouble: String, CaseIterable {
@@ -30,32 +30,36 @@ import TrunkModel
     }
   }
 
-  /// Every page but the first is empty, while the count is right. Few rows are missing.
+  /// Every page except the first is empty, but the count is right. Few rows are missing.
   @Test(arguments: Backend.allCases) func aListThatEndsEarlyIsAnError(_ backend: Backend) async throws {
-    let scene = try await Scene(backend)
-    let computer = try await scene.computer()
-    try scene.file.insert(Event.waters(0..<1050), userID: computer.account.userID) { 1_770_000_000_000_000 + Int64($0) }
+    let server = try await ProxiedServer(backend)
+    let computer = try await server.computer()
+    try server.file.insert(Event.waters(0..<1050), userID: computer.account.userID) {
+      1_770_000_000_000_000 + Int64($0)
+    }
     let problem = SyncProblem.service(.unintelligible(detail: "a list and a count that differ"))
     let cut = Fault.answer(status: 200, body: backend.emptyPage)
     let isLater = { @Sendable (target: String) in target.contains("or=") || target.contains("since=") }
-    scene.setFault { $0.kind == .page && isLater($0.target) ? cut : .none }
+    server.setFault { $0.kind == .page && isLater($0.target) ? cut : .none }
     #expect(await computer.engine.sync().problem == problem)
     #expect(await computer.engine.sync().problem == problem)
     #expect(try await computer.store.value(.initialSync) != nil)
-    scene.clearFault()
+    server.clearFault()
     #expect(await computer.engine.sync().problem == nil)
     #expect(try await computer.store.count() == 1050)
-    scene.setFault { $0.kind == .page && isLater($0.target) ? cut : .none }
+    server.setFault { $0.kind == .page && isLater($0.target) ? cut : .none }
     #expect(await computer.engine.sync(.allRows).problem == problem)
     #expect(try await computer.store.count() == 1050)
-    scene.clearFault()
+    server.clearFault()
     #expect(await computer.engine.sync().problem == nil)
   }
 
   @Test(arguments: Backend.allCases) func aFailedFullDownloadChangesNothing(_ backend: Backend) async throws {
-    let scene = try await Scene(backend)
-    let computer = try await scene.computer()
-    try scene.file.insert(Event.waters(0..<1201), userID: computer.account.userID) { 1_770_000_000_000_000 + Int64($0) }
+    let server = try await ProxiedServer(backend)
+    let computer = try await server.computer()
+    try server.file.insert(Event.waters(0..<1201), userID: computer.account.userID) {
+      1_770_000_000_000_000 + Int64($0)
+    }
     #expect(await computer.engine.sync().fetched == 1201)
     // This event stays unsent, because the server accepts no inserts below.
     try await computer.write()
@@ -66,7 +70,7 @@ import TrunkModel
       for number in trouble == .noRows ? [1, 2] : [1, 2, 3] {
         let count = Mutex(0)
         let fault = trouble.fault(backend)
-        scene.setFault { request in
+        server.setFault { request in
           if request.kind == .insert { return insert }
           guard request.kind == .page else { return .none }
           let page = count.withLock { count in
@@ -86,21 +90,21 @@ import TrunkModel
       }
     }
     #expect(computer.backups.all.isEmpty)
-    scene.clearFault()
+    server.clearFault()
     #expect(await computer.engine.sync(.allRows).problem == nil)
     #expect(try await computer.texts() == before)
     #expect(try await computer.pending() == 0)
   }
 
   @Test(arguments: Backend.allCases) func storedEventsWithUnusualIDsAreFound(_ backend: Backend) async throws {
-    let scene = try await Scene(backend)
-    let computer = try await scene.computer()
+    let server = try await ProxiedServer(backend)
+    let computer = try await server.computer()
     let names = ["a,b", "a", "\"\u{301}", "\u{301})", "c\\", "&client_id=d"]
     _ = try await computer.store.append(names.map { .named($0) })
-    scene.setFault { $0.kind == .insert ? .lostAnswer : .none }
+    server.setFault { $0.kind == .insert ? .lostAnswer : .none }
     #expect(await computer.engine.sync().problem?.code == "unreachable")
     #expect(try await computer.pending() == names.count)
-    scene.clearFault()
+    server.clearFault()
     #expect(await computer.engine.sync().pushed == names.count)
     let status = await computer.engine.status
     #expect(status.phase == .synced && status.rejected == 0)
@@ -108,16 +112,16 @@ import TrunkModel
 
   /// A proxy answers every request with an empty list or object: nothing is rejected, renamed or removed, and nothing
   /// is shown as synced.
-  @Test(arguments: Backend.allCases, ["[]", "{}", ""]) func aProxyThatAnswersEmptyChangesNothing(
+  @Test(arguments: Backend.allCases, ["[]", "{}", ""]) func aProxyWithEmptyResponsesChangesNothing(
     _ backend: Backend, body: String
   ) async throws {
-    let scene = try await Scene(backend)
-    let computer = try await scene.computer()
+    let server = try await ProxiedServer(backend)
+    let computer = try await server.computer()
     try await computer.write(5)
     await computer.engine.sync()
     try await computer.write(5)
     let before = try await computer.texts()
-    scene.setFault { _ in .answer(status: 200, headers: ["Content-Type": "application/json"], body: body) }
+    server.setFault { _ in .answer(status: 200, headers: ["Content-Type": "application/json"], body: body) }
     for _ in 0..<3 {
       #expect(await computer.engine.sync().problem?.code == "unintelligible")
       #expect(await computer.engine.sync(.allRows).problem?.code == "unintelligible")
@@ -127,19 +131,19 @@ import TrunkModel
     #expect(try await computer.texts() == before)
     #expect(try await computer.store.outboxItems().map(\.state) == Array(repeating: .pending, count: 5))
     #expect(try await computer.store.remoteLoss() == nil)
-    scene.clearFault()
+    server.clearFault()
     #expect(await computer.engine.sync().pushed == 5)
   }
 
   /// Two spellings of a letter are two IDs: if one was stored, the other was not.
   @Test(arguments: Backend.allCases) func idsAreComparedByTheirBytes(_ backend: Backend) async throws {
-    let scene = try await Scene(backend)
-    let (ada, bob) = (try await scene.computer(), try await scene.computer("bob@example.org"))
+    let server = try await ProxiedServer(backend)
+    let (ada, bob) = (try await server.computer(), try await server.computer("bob@example.org"))
     _ = try await bob.store.append([.named("e\u{301}")])
     await bob.engine.sync()
     _ = try await ada.store.append([.named("\u{E9}"), .named("e\u{301}")])
     await ada.engine.sync()
-    let names = try scene.file.clientIDs(userID: ada.account.userID).map { Array($0.utf8) }
+    let names = try server.file.clientIDs(userID: ada.account.userID).map { Array($0.utf8) }
     #expect(names.count == 2 && names.contains(Array("\u{E9}".utf8)))
     #expect(await ada.engine.status.phase == .synced)
   }
@@ -148,10 +152,10 @@ import TrunkModel
   @Test(arguments: Backend.allCases, [413, 414]) func eventsTooLargeForAProxyWait(
     _ backend: Backend, code: Int
   ) async throws {
-    let scene = try await Scene(backend)
-    let computer = try await scene.computer()
+    let server = try await ProxiedServer(backend)
+    let computer = try await server.computer()
     let fault = Fault.answer(status: code, body: "<html>Request Entity Too Large</html>")
-    scene.setFault { $0.body.count > 100_000 ? fault : .none }
+    server.setFault { $0.body.count > 100_000 ? fault : .none }
     try await computer.write(3)
     let large = Event.water(computer.clock.now, String(repeating: "x", count: 150_000), random: 1)
     _ = try await computer.store.append([large])
@@ -163,29 +167,29 @@ import TrunkModel
     #expect(try await computer.store.outboxItems().map(\.lastCode) == ["\(code)"])
     // Other events are still sent, and this one is retried only after an hour.
     try await computer.write()
-    let before = scene.requests(.insert)
+    let before = server.requests(.insert)
     #expect(await computer.engine.sync().pushed == 1)
-    #expect(scene.requests(.insert) == before + 1)
+    #expect(server.requests(.insert) == before + 1)
     computer.clock.advance(seconds: 3601)
     #expect(await computer.engine.sync().pushed == 0)
-    #expect(scene.requests(.insert) == before + 2)
-    scene.clearFault()
+    #expect(server.requests(.insert) == before + 2)
+    server.clearFault()
     try await computer.restart()
     #expect(await computer.engine.sync().pushed == 1)
     status = await computer.engine.status
     #expect(status.phase == .synced && status.rejected == 0)
-    #expect(try scene.file.clientIDs(userID: computer.account.userID).count == 8)
+    #expect(try server.file.clientIDs(userID: computer.account.userID).count == 8)
   }
 
   /// Stored events are looked up by their ID, which may be too long for a URL. Then only that event waits.
   @Test(arguments: Backend.allCases) func eventsWithIDsTooLongForAProxyWaitAlone(_ backend: Backend) async throws {
-    let scene = try await Scene(backend)
-    let computer = try await scene.computer()
+    let server = try await ProxiedServer(backend)
+    let computer = try await server.computer()
     let long = String(repeating: "n", count: 2600)
     _ = try await computer.store.append(["a", long, "b", long + "2", "c"].map { .named($0) })
-    scene.setFault { $0.kind == .insert ? .lostAnswer : .none }
+    server.setFault { $0.kind == .insert ? .lostAnswer : .none }
     #expect(await computer.engine.sync().problem?.code == "unreachable")
-    scene.setFault { $0.target.utf8.count > 2000 ? .answer(status: 414, body: "<html></html>") : .none }
+    server.setFault { $0.target.utf8.count > 2000 ? .answer(status: 414, body: "<html></html>") : .none }
     try await computer.write(3)
     let report = await computer.engine.sync()
     #expect(report.problem == nil && report.pushed == 6 && report.fetched == 8)
@@ -197,23 +201,23 @@ import TrunkModel
 
   /// A proxy that rejects every upload gets few requests, and no event is treated as too large.
   @Test(arguments: Backend.allCases) func aProxyThatRejectsEveryUploadGetsFewRequests(_ backend: Backend) async throws {
-    let scene = try await Scene(backend)
-    let computer = try await scene.computer()
+    let server = try await ProxiedServer(backend)
+    let computer = try await server.computer()
     await computer.engine.sync()
     try await computer.write(700)
-    scene.setFault { $0.kind == .insert ? .answer(status: 413) : .none }
+    server.setFault { $0.kind == .insert ? .answer(status: 413) : .none }
     #expect(await computer.engine.sync().problem == .service(.tooLarge(status: 413)))
-    #expect(scene.requests(.insert) <= 6)
+    #expect(server.requests(.insert) <= 6)
     let status = await computer.engine.status
     #expect(status.pending == 700 && status.sendable == 700 && status.rejected == 0)
-    scene.clearFault()
+    server.clearFault()
     #expect(await computer.engine.sync().pushed == 700)
   }
 
   /// An event that the server itself finds too large is rejected.
   @Test(arguments: Backend.allCases) func eventsTooLargeForTheServerAreRejected(_ backend: Backend) async throws {
-    let scene = try await Scene(backend)
-    let computer = try await scene.computer()
+    let server = try await ProxiedServer(backend)
+    let computer = try await server.computer()
     try await computer.write(3)
     let large = Event.water(computer.clock.now, String(repeating: "x", count: 9 << 20), random: 1)
     _ = try await computer.store.append([large])
@@ -227,70 +231,70 @@ import TrunkModel
 
   /// A server stops in the middle of a response.
   @Test(arguments: Backend.allCases) func aServerThatStopsAnsweringChangesNothing(_ backend: Backend) async throws {
-    let scene = try await Scene(backend)
-    let computer = try await scene.computer()
+    let server = try await ProxiedServer(backend)
+    let computer = try await server.computer()
     try await computer.write(30)
     await computer.engine.sync()
     let before = try await computer.texts()
-    scene.setFault { $0.kind == .page ? .stalled(after: 900) : .none }
+    server.setFault { $0.kind == .page ? .stalled(after: 900) : .none }
     #expect(await computer.engine.sync(.allRows).problem?.code == "unreachable")
     #expect(try await computer.texts() == before)
   }
 
   @Test(arguments: Backend.allCases) func anotherUsersTokenIsNeverSent(_ backend: Backend) async throws {
-    let scene = try await Scene(backend)
-    let computer = try await scene.computer()
+    let server = try await ProxiedServer(backend)
+    let computer = try await server.computer()
     try await computer.write(5)
     await computer.engine.sync()
-    let bob = try await scene.signIn("bob@example.org")
+    let bob = try await server.signIn("bob@example.org")
     let session = StoredSession(
       account: computer.account, email: "", accessToken: bob.accessToken, refreshToken: bob.refreshToken,
       expiresAt: computer.clock.now.seconds + 3600)
     await computer.keeper.resume(session)
-    let before = scene.proxy.requests.count
+    let before = server.proxy.requests.count
     #expect(await computer.engine.sync(.allRows).problem?.code == "unintelligible")
-    #expect(scene.proxy.requests.count == before)
+    #expect(server.proxy.requests.count == before)
     #expect(try await computer.store.count() == 5)
   }
 
   @Test(arguments: Backend.allCases) func aTokenThatExpiresDuringASyncIsRenewed(_ backend: Backend) async throws {
-    let scene = try await Scene(backend)
-    let grant = try await scene.signIn()
-    try scene.file.insert(Event.waters(0..<2100), userID: grant.userID) { 1_770_000_000_000_000 + Int64($0) }
+    let server = try await ProxiedServer(backend)
+    let grant = try await server.signIn()
+    try server.file.insert(Event.waters(0..<2100), userID: grant.userID) { 1_770_000_000_000_000 + Int64($0) }
     // The device believes that its token is valid for another hour. From the second page on, the server receives an
     // expired one.
     let clock = TestClock()
-    let expired = try scene.file.token(like: grant.accessToken, until: Int64(Date().timeIntervalSince1970) - 3600)
+    let expired = try server.file.token(like: grant.accessToken, until: Int64(Date().timeIntervalSince1970) - 3600)
     let computer = try await Computer(
-      scene.backend.service(scene.proxy.address),
+      server.backend.service(server.proxy.address),
       StoredSession(
-        account: Account(server: scene.proxy.address, userID: grant.userID), email: grant.email,
+        account: Account(server: server.proxy.address, userID: grant.userID), email: grant.email,
         accessToken: grant.accessToken, refreshToken: grant.refreshToken, expiresAt: clock.now.seconds + 3600),
       clock: clock)
     let isExpired = Mutex(false)
-    scene.setFault { request in
+    server.setFault { request in
       isExpired.withLock { isExpired in
         defer { if request.kind == .page { isExpired = true } }
         // A token renewed in the second in which it was issued is identical to the old one.
-        if request.kind == .refresh { scene.clearFault() }
+        if request.kind == .refresh { server.clearFault() }
         return isExpired && request.kind == .page ? .changed(headers: ["authorization": "Bearer " + expired]) : .none
       }
     }
     let report = await computer.engine.sync()
     #expect(report.problem == nil && report.fetched == 2100)
     #expect(try await computer.store.count() == 2100)
-    #expect(scene.requests(.refresh) == 1)
+    #expect(server.requests(.refresh) == 1)
     #expect(await computer.vault.session(of: computer.account)?.refreshToken != grant.refreshToken)
   }
 
   @Test(arguments: Backend.allCases) func aRevokedSessionKeepsTheGarden(_ backend: Backend) async throws {
-    let scene = try await Scene(backend)
-    let computer = try await scene.computer()
+    let server = try await ProxiedServer(backend)
+    let computer = try await server.computer()
     try await computer.write(5)
     await computer.engine.sync()
     // Another client ends this session.
     let token = try await computer.keeper.token()
-    try await scene.backend.service(scene.process.url).account.signOut(token: token)
+    try await server.backend.service(server.process.url).account.signOut(token: token)
     computer.clock.advance(seconds: 3600)
     let report = await computer.engine.sync()
     guard case .service(.sessionEnded) = report.problem else {
@@ -304,14 +308,14 @@ import TrunkModel
     await computer.engine.refreshFigures()
     #expect(await computer.engine.status.phase == .signedOut)
     // The server has ended the session, so it gets no further request.
-    let before = scene.proxy.requests.count
+    let before = server.proxy.requests.count
     await computer.engine.sync()
-    #expect(scene.proxy.requests.count == before)
+    #expect(server.proxy.requests.count == before)
     // Signing in again sends the waiting event.
-    let grant = try await scene.signIn()
-    await computer.keeper.resume(StoredSession(grant, server: scene.proxy.address, now: computer.clock.now))
+    let grant = try await server.signIn()
+    await computer.keeper.resume(StoredSession(grant, server: server.proxy.address, now: computer.clock.now))
     #expect(await computer.engine.sync().problem == nil)
     #expect(await computer.engine.status.phase == .synced)
-    #expect(try scene.file.clientIDs(userID: grant.userID).count == 6)
+    #expect(try server.file.clientIDs(userID: grant.userID).count == 6)
   }
 }

@@ -9,20 +9,20 @@ import TrunkModel
 /// Random histories over real connections: fewer than in `SyncPropertyTests`, but including HTTP and the server.
 @Suite(.timeLimit(.minutes(5))) struct HistoryTests {
   @Test(arguments: Backend.allCases) func devicesAgreeAfterTheFaultsEnd(_ backend: Backend) async throws {
-    let scene = try await Scene(backend)
-    for seed in 1...5 { try await run(seed, scene) }
+    let server = try await ProxiedServer(backend)
+    for seed in 1...5 { try await run(seed, server) }
   }
 
-  private func run(_ seed: Int, _ scene: Scene) async throws {
+  private func run(_ seed: Int, _ server: ProxiedServer) async throws {
     var random = SeededRandom(seed: seed)
     var computers: [Computer] = []
     for _ in 0..<3 {
       // Clocks are wrong by up to days.
       let clock = TestClock(skew: Int64(random.next(below: 400_000_000)) - 200_000_000)
-      computers.append(try await scene.computer("seed\(seed)@example.org", clock: clock))
+      computers.append(try await server.computer("seed\(seed)@example.org", clock: clock))
     }
-    let faultDice = Mutex(SeededRandom(seed: seed))
-    scene.setFault { _ in faultDice.withLock { HistoryTests.fault(&$0) } }
+    let faultRandom = Mutex(SeededRandom(seed: seed))
+    server.setFault { _ in faultRandom.withLock { HistoryTests.fault(&$0) } }
     var acknowledged: Set<String> = []
     for _ in 0..<40 {
       let computer = computers[random.next(below: computers.count)]
@@ -34,14 +34,14 @@ import TrunkModel
       default: await computer.engine.sync()
       }
     }
-    scene.clearFault()
+    server.clearFault()
     for _ in 0..<2 {
       for computer in computers {
         computer.clock.advance(seconds: 4000)
         #expect(await computer.engine.sync().problem == nil, "seed \(seed)")
       }
     }
-    let onServer = try scene.file.clientIDs(userID: computers[0].account.userID)
+    let onServer = try server.file.clientIDs(userID: computers[0].account.userID)
     #expect(Set(onServer) == acknowledged && onServer.count == acknowledged.count, "seed \(seed)")
     var gardens: Set<String> = []
     for computer in computers {

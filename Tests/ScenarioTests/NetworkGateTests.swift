@@ -10,7 +10,7 @@ import TrunkModel
 @Suite(.timeLimit(.minutes(5))) struct NetworkGateTests {
   enum Trouble: String, CaseIterable {
     case down, silentClose, serverError, badGateway, unavailable, tooMany, tooManyForNow, tooManyForLong, portalPage
-    case portalRedirect, noMoney, wrongAddress
+    case portalRedirect, paymentRequired, wrongAddress
 
     func answer(_ request: FaultRequest, _ connection: FaultConnection) {
       switch self {
@@ -24,7 +24,7 @@ import TrunkModel
       case .tooManyForLong: connection.answer(429, ["Retry-After": "1800"])
       case .portalPage: connection.answer(200, ["Content-Type": "text/html"], body: "<html>Welcome</html>")
       case .portalRedirect: connection.answer(302, ["Location": "http://127.0.0.1:9/login"])
-      case .noMoney: connection.json(#"{"message":"exceed_egress_quota"}"#, status: 402)
+      case .paymentRequired: connection.json(#"{"message":"exceed_egress_quota"}"#, status: 402)
       case .wrongAddress: connection.answer(404, body: "404 page not found")
       }
     }
@@ -42,7 +42,7 @@ import TrunkModel
     // In the second hour, the token has to be renewed first.
     for hour in 1...3 {
       let before = hour == 1 ? 0 : server.requests.count
-      try await computer.pass(seconds: 3600)
+      try await computer.advance(seconds: 3600)
       let requests = server.requests.dropFirst(before)
       #expect(requests.count <= 12, "hour \(hour)")
       #expect(requests.count >= (trouble == .tooManyForLong ? 2 : 3), "hour \(hour)")
@@ -53,7 +53,7 @@ import TrunkModel
 }
 
 extension StoredSession {
-  /// An unsigned token, for a server with scripted answers.
+  /// Returns a session with an unsigned token, for a server with scripted responses.
   static func unsigned(at server: String, _ clock: TestClock) -> StoredSession {
     // {"alg":"HS256"} and {"sub":"user"}
     StoredSession(
@@ -65,14 +65,14 @@ extension StoredSession {
 
 extension Computer {
   /// Advances the clock from timer to timer and waits for the sync that each one causes.
-  func pass(seconds: Int64) async throws {
+  func advance(seconds: Int64) async throws {
     let end = clock.uptime + seconds * 1000
     while true {
       let pause = await clock.nextWakeUp()
       guard clock.uptime + pause < end else { return clock.advance(milliseconds: end - 1 - clock.uptime) }
       let before = log.count
       clock.advance(milliseconds: pause)
-      await log.reach(before + 1)
+      await log.waitForLines(before + 1)
     }
   }
 }

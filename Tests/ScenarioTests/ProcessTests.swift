@@ -13,23 +13,23 @@ import TrunkModel
 @Suite(.timeLimit(.minutes(5))) struct ProcessTests {
   /// Five programs find the token expired at the same time.
   @Test(arguments: Backend.allCases) func fiveProgramsRenewOnce(_ backend: Backend) async throws {
-    let scene = try await Scene(backend)
+    let server = try await ProxiedServer(backend)
     var session = StoredSession(
-      try await scene.signIn(), server: scene.proxy.address, now: SystemSyncClock().now)
-    let computer = try SharedComputer(backend, scene.proxy.address, session)
+      try await server.signIn(), server: server.proxy.address, now: SystemSyncClock().now)
+    let computer = try SharedComputer(backend, server.proxy.address, session)
     // Does the first download.
     let first = try computer.program("sync")
-    first.say("go")
+    first.sendLine("go")
     #expect(try await first.lines.next(with: "report ") == "report none")
     session.expiresAt -= 4000
     try computer.vault.store(session)
-    let before = scene.requests(.head)
+    let before = server.requests(.head)
     let programs = try (0..<5).map { _ in try computer.program("sync") }
     for program in programs { #expect(try await program.lines.next(with: "ready") != nil) }
-    for program in programs { program.say("go") }
+    for program in programs { program.sendLine("go") }
     for program in programs { #expect(try await program.lines.next(with: "report ") == "report none") }
-    #expect(scene.requests(.refresh) == 1)
-    #expect(scene.requests(.head) - before >= 5)
+    #expect(server.requests(.refresh) == 1)
+    #expect(server.requests(.head) - before >= 5)
     #expect(try computer.vault.session(of: computer.account)?.refreshToken != session.refreshToken)
   }
 
@@ -39,12 +39,13 @@ import TrunkModel
     let kills = ProcessInfo.processInfo.environment["TRUNK_KILLS"].flatMap { Int($0) } ?? 100
     let seed = Int.random(in: 0..<1_000_000)
     var random = SeededRandom(seed: seed)
-    let scene = try await Scene(backend)
+    let server = try await ProxiedServer(backend)
     let clock = SystemSyncClock()
     let computer = try SharedComputer(
-      backend, scene.proxy.address, StoredSession(try await scene.signIn(), server: scene.proxy.address, now: clock.now)
+      backend, server.proxy.address,
+      StoredSession(try await server.signIn(), server: server.proxy.address, now: clock.now)
     )
-    let other = try await scene.computer()
+    let other = try await server.computer()
     var acknowledged: Set<String> = []
     for _ in 0..<kills {
       // Gives the program something to fetch as well.
@@ -55,7 +56,7 @@ import TrunkModel
       // Kills right before a request reaches the server, while it is answered, or during the writes that follow.
       let (number, writes) = (1 + random.next(below: 6), random.next(below: 12))
       let count = Mutex(0)
-      scene.setFault { _ in
+      server.setFault { _ in
         let isDue = count.withLock { count in
           count += 1
           return count == number
@@ -73,13 +74,13 @@ import TrunkModel
         if line.hasPrefix("ack ") { acknowledged.insert(String(line.dropFirst(4))) }
         #expect(!line.hasPrefix("error"), "\(line) with seed \(seed)")
       }
-      scene.clearFault()
+      server.clearFault()
     }
     let program = try computer.program("sync")
-    program.say("go")
+    program.sendLine("go")
     #expect(try await program.lines.next(with: "report ") == "report none")
     await other.engine.sync()
-    let onServer = try scene.file.clientIDs(userID: computer.account.userID)
+    let onServer = try server.file.clientIDs(userID: computer.account.userID)
     #expect(Set(onServer).count == onServer.count)
     #expect(acknowledged.isSubset(of: onServer), "seed \(seed)")
     #expect(acknowledged.count >= kills * 2)

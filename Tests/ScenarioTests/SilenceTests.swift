@@ -8,20 +8,20 @@ import TrunkModel
 /// A server that accepts connections and requests but never answers.
 @Suite(.timeLimit(.minutes(5))) struct SilenceTests {
   /// The request that the device sends first.
-  enum Beginning: CaseIterable {
+  enum FirstRequest: CaseIterable {
     case fetching, sending, renewing
   }
 
   /// The first request that times out ends the sync, even if other syncs were requested in between. From then on the
   /// garden is offline until the server answers.
-  @Test(arguments: Backend.allCases, Beginning.allCases)
-  func theFirstRequestWithoutAnAnswerEndsTheSync(_ backend: Backend, _ beginning: Beginning) async throws {
+  @Test(arguments: Backend.allCases, FirstRequest.allCases)
+  func theFirstRequestWithoutAnAnswerEndsTheSync(_ backend: Backend, _ first: FirstRequest) async throws {
     let server = FaultServer { $1.stall() }
     let clock = TestClock()
     let computer = try await Computer(
       backend.service(server.address), .unsigned(at: server.address, clock), clock: clock)
-    if beginning == .sending { try await computer.write() }
-    if beginning == .renewing { clock.advance(seconds: 3600) }
+    if first == .sending { try await computer.write() }
+    if first == .renewing { clock.advance(seconds: 3600) }
     let scheduler = computer.scheduler()
     let began = ContinuousClock.now
     async let start: Void = scheduler.start()
@@ -31,15 +31,15 @@ import TrunkModel
     }
     // The computer wakes up, and the user requests a sync.
     async let wake: Void = scheduler.resumed()
-    async let wish = scheduler.sync(.newRows)
-    #expect(await wish.problem?.code == "unreachable")
+    async let userRequest = scheduler.sync(.newRows)
+    #expect(await userRequest.problem?.code == "unreachable")
     _ = await (start, wake)
     // The limit is 15 seconds, plus what libcurl and a busy computer add.
     #expect(began.duration(to: .now) < .seconds(25))
     var status = await computer.engine.status
     #expect(status.phase == .offline && status.failure?.code == "unreachable" && status.consecutiveFailures == 1)
     #expect(computer.log.count == 1)
-    #expect(server.requests.count == (beginning == .renewing ? 2 : 1))
+    #expect(server.requests.count == (first == .renewing ? 2 : 1))
     // Automatic retries are not shown as syncing.
     let before = server.requests.count
     for await status in await computer.engine.statuses() {

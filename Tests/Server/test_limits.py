@@ -425,7 +425,7 @@ class Metadata(WithServer):
 
     def test_a_request_for_a_code_changes_no_account_that_exists(self):
         self.server.sign_in("me@example.org")
-        self.server.request("POST", "/auth/v1/otp", {"email": "me@example.org", "data": {"full_name": "Somebody"}})
+        self.server.request("POST", "/auth/v1/otp", {"email": "me@example.org", "data": {"full_name": "Stranger"}})
         code = self.server.line("code for me@example.org: ")
         _, session = self.server.request(
             "POST", "/auth/v1/verify", {"type": "email", "email": "me@example.org", "token": code})

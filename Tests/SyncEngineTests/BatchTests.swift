@@ -69,7 +69,7 @@ import TrunkModel
     _ = try await device.store.append(Event.waters(0..<2000))
     await device.engine.sync()
     #expect(service.log.count { $0 == .insert } == 3)
-    service.pass(seconds: 601)
+    service.advance(seconds: 601)
     try await device.restart()
     await device.engine.sync()
     _ = try await device.store.append(Event.waters(2000..<3000))

@@ -41,7 +41,7 @@ import TrunkModel
     #expect(try await device.store.count() == 31)
   }
 
-  /// No program may say that the server has everything after one has seen that it doesn't.
+  /// After one program has found a loss, no program may report that the server has everything.
   @Test func aLossIsRecordedUntilTheRowsAreBack() async throws {
     let device = try await synced()
     let lost = Set(service.rows.prefix(12).map(\.clientID))
@@ -57,7 +57,7 @@ import TrunkModel
     #expect(try await device.store.remoteLoss() == nil)
   }
 
-  /// Another device may have stored another text under the same ID. It is known before the copy is made.
+  /// Another device may have stored another text under the same ID. It must be read before the copy is made.
   @Test func theServersTextIsReadBeforeTheComparison() async throws {
     let device = try await synced()
     let now = device.clock.now
@@ -69,7 +69,7 @@ import TrunkModel
     #expect(try await device.store.superseded().map { $0.event.entry?.content } == ["mine"])
   }
 
-  @Test func whatIsKeptOnThisComputerIsNotSentAgain() async throws {
+  @Test func localOnlyEventsAreNotSentAgain() async throws {
     let device = try await synced()
     service.setFaults { call, _ in
       call == .insert ? .failing(.rejected(status: 400, code: "23514", message: "")) : nil
@@ -83,7 +83,7 @@ import TrunkModel
     #expect(try await device.engine.sendAgain(comparison).missing.map(\.reason) == [.localOnly])
   }
 
-  @Test func onlyAComparisonWithTheServersCountIsNoted() async throws {
+  @Test func onlyAComparisonWithTheServersCountIsRecorded() async throws {
     let device = try await Device(service)
     try await device.write(1, random: 1)
     await device.engine.send()
@@ -106,7 +106,7 @@ import TrunkModel
   }
 
   /// Another client has deleted a row and inserted its event again with another text, as an import of the web client
-  /// does. The text of this computer is then nowhere else.
+  /// does. Then only this computer has the original text.
   @Test func aTextThatWasReplacedOnTheServerIsRead() async throws {
     let device = try await synced()
     let row = service.rows[3]
@@ -114,7 +114,7 @@ import TrunkModel
     let other = try Event(json: mine.raw.replacing("\"content\":\"", with: "\"content\":\"Other words "))
     #expect(other.raw != mine.raw && other.clientID == row.clientID)
     service.remove { $0.clientID == row.clientID }
-    service.pass(seconds: 60)
+    service.advance(seconds: 60)
     service.write([other], userID: "user")
     let comparison = try await device.engine.compare()
     #expect(comparison.isComplete && !comparison.hasUnreadRows)

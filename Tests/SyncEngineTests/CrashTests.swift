@@ -48,11 +48,11 @@ import TrunkModel
     let folders = snapshots.withLock { $0 }
     #expect(folders.count >= 6)
     for folder in folders {
-      let revived = try await Device(service, template: folder)
-      #expect(await revived.engine.sync().problem == nil)
-      #expect(Set(try await revived.store.events(afterSeq: 0).compactMap(\.event.clientID)) == all)
-      #expect(try await revived.store.count() == 16)
-      #expect(try await revived.pending() == 0)
+      let restarted = try await Device(service, template: folder)
+      #expect(await restarted.engine.sync().problem == nil)
+      #expect(Set(try await restarted.store.events(afterSeq: 0).compactMap(\.event.clientID)) == all)
+      #expect(try await restarted.store.count() == 16)
+      #expect(try await restarted.pending() == 0)
       #expect(service.rows.count == 16)
     }
   }
@@ -69,7 +69,7 @@ import TrunkModel
     await device.engine.sync()
     for number in 1..<10 {
       // Farther apart than the overlap that is read again.
-      service.pass(seconds: 1000)
+      service.advance(seconds: 1000)
       service.write(Event.waters(number..<(number + 1)), userID: "user")
     }
     let bad = Event.waters(6..<7)[0].clientID ?? ""
@@ -79,7 +79,7 @@ import TrunkModel
         SELECT RAISE(ABORT, 'no');
       END
       """, device)
-    service.pass(seconds: 1000)
+    service.advance(seconds: 1000)
     service.write(Event.waters(20..<21), userID: "user")
     let report = await device.engine.sync()
     #expect(report.problem?.code == "store_failed")

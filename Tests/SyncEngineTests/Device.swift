@@ -86,7 +86,7 @@ final class Device {
       account: Account(server: server, userID: userID), folder: folder.path + "/garden", vault: vault,
       service: service, clock: clock)
     let engine = SyncEngine(
-      store: store, service: service, keeper: keeper, clock: clock, backUp: { backups.written("backup") },
+      store: store, service: service, keeper: keeper, clock: clock, backUp: { backups.adding("backup") },
       log: { lines.add($0) })
     return (keeper, engine)
   }

@@ -59,7 +59,7 @@ import TrunkModel
     #expect(await phaseAtTheLastPage() == .syncing)
   }
 
-  /// While many new rows arrive, `isLargeDownload` tells that the garden must not be shown yet.
+  /// While many new rows arrive, `isLargeDownload` means that the garden must not be shown yet.
   @Test func aLargeDownloadIsIncompleteUntilTheLastPage() async throws {
     let device = try await Device(service)
     await device.engine.sync()
@@ -289,7 +289,7 @@ import TrunkModel
   }
 
   /// A server that sends rows without end must not fill the disk or block a sign-out.
-  @Test func aListWithoutEndIsAbandoned() async throws {
+  @Test func anEndlessListIsAbandoned() async throws {
     let device = try await Device(service)
     service.write(Event.waters(0..<5), userID: "user")
     await device.engine.sync()
@@ -312,8 +312,8 @@ import TrunkModel
     }
   }
 
-  /// A server that returns the same page to every request would otherwise be asked forever.
-  @Test(.timeLimit(.minutes(1)), arguments: [1, 10]) func aPageThatDoesNotGoOnIsAFailure(page: Int) async throws {
+  /// Otherwise the requests would never end if a server returned the same page to each of them.
+  @Test(.timeLimit(.minutes(1)), arguments: [1, 10]) func aRepeatedPageIsAFailure(page: Int) async throws {
     let device = try await Device(service)
     service.configure { $0.pageLimit = page }
     service.write(Event.waters(0..<25), userID: "user")
@@ -347,8 +347,8 @@ import TrunkModel
     #expect(try await device.store.count() == 15)
   }
 
-  /// Two numbers that are known to differ must not look like a success.
-  @Test func aCountThatCannotBeRepeatedIsNoSuccess() async throws {
+  /// The counts are known to differ, so the sync must not look like a success.
+  @Test func aSyncFailsIfTheCountCannotBeRepeated() async throws {
     let device = try await Device(service)
     service.write(Event.waters(0..<15), userID: "user")
     await device.engine.sync()
@@ -363,7 +363,7 @@ import TrunkModel
     #expect(try await device.store.count() == 15)
   }
 
-  /// Another program has signed in to the server's new address. What is sent to the old one would be lost.
+  /// Another program has signed in to the server's new address. Events sent to the old address would be lost.
   @Test func nothingIsSentToAServerThatTheGardenHasLeft() async throws {
     let device = try await Device(service)
     try await device.store.bind(to: Device.server)
@@ -410,7 +410,7 @@ import TrunkModel
     #expect(difference.seen(-2).text == "?-2" && CountDifference("?-2").seen(-2).rows == -2)
   }
 
-  /// The rows that the server returns are merged all the same.
+  /// The rows that the server does return are still merged.
   @Test func aRowThatIsCountedButNeverReturnedIsAProblem() async throws {
     let device = try await Device(service)
     service.write(Event.waters(0..<10), userID: "user")
@@ -432,10 +432,10 @@ import TrunkModel
 
   // MARK: A log that changes during the download
 
-  /// During the last page of each download, merges another version of an event, which replaces the one that was found
-  /// unchanged.
+  /// During the last page of each download, merges another version of an event. It replaces a version that the download
+  /// has already found unchanged.
   /// - Parameter times: the number of downloads to disturb.
-  private func changeUnderDownloads(of device: Device, times: Int) {
+  private func changeLogDuringDownloads(of device: Device, times: Int) {
     let (store, requests) = (device.store, Counter())
     service.setGate { call in
       guard call == .rows else { return }
@@ -455,7 +455,7 @@ import TrunkModel
     let device = try await Device(service)
     service.write(Event.waters(0..<25), userID: "user")
     await device.engine.sync()
-    changeUnderDownloads(of: device, times: times)
+    changeLogDuringDownloads(of: device, times: times)
     let report = await device.engine.sync(.allRows)
     #expect(report.mode == .full && report.fetched == 25 * min(times + 1, 3))
     #expect(report.problem == (times < 3 ? nil : .outdatedDownload))
@@ -466,8 +466,8 @@ import TrunkModel
   }
 
   @Test func aDecisionIsCarriedOutEvenIfTheLogChanges() async throws {
-    let device = try await shrunk()
-    changeUnderDownloads(of: device, times: 1)
+    let device = try await deviceWithLoss()
+    changeLogDuringDownloads(of: device, times: 1)
     #expect(await device.engine.sync(.decision(.followServer)).problem == nil)
     #expect(try await device.store.count() == 71)
     #expect(await device.engine.status.remoteLoss == nil)
@@ -475,7 +475,7 @@ import TrunkModel
 
   // MARK: Remote loss
 
-  private func shrunk() async throws -> Device {
+  private func deviceWithLoss() async throws -> Device {
     let device = try await Device(service)
     service.write(Event.waters(0..<100), userID: "user")
     await device.engine.sync()
@@ -493,7 +493,7 @@ import TrunkModel
   }
 
   @Test func followServerRemovesMissingEvents() async throws {
-    let device = try await shrunk()
+    let device = try await deviceWithLoss()
     await device.engine.sync(.decision(.followServer))
     #expect(try await device.store.count() == 71)
     #expect(await device.engine.status.remoteLoss == nil)
@@ -501,7 +501,7 @@ import TrunkModel
   }
 
   @Test func uploadingAgainSendsMissingEvents() async throws {
-    let device = try await shrunk()
+    let device = try await deviceWithLoss()
     await device.engine.sync(.decision(.uploadAgain))
     #expect(try await device.store.count() == 101)
     #expect(service.rows.count == 101)
@@ -509,7 +509,7 @@ import TrunkModel
   }
 
   @Test func notNowKeepsTheLossVisible() async throws {
-    let device = try await shrunk()
+    let device = try await deviceWithLoss()
     await device.engine.deferRemoteLoss()
     #expect(await device.engine.status.isRemoteLossDeferred)
     #expect(await device.engine.status.phase == .remoteLoss)
@@ -581,7 +581,7 @@ import TrunkModel
     #expect(Cursor(createdAt: text, id: "x").lowerBound(seconds: 300) == Cursor(createdAt: expected, id: ""))
   }
 
-  /// Such a time comes with a row, and is the stored cursor of the next sync.
+  /// The time comes with a row, and becomes the stored cursor for the next sync.
   @Test func aRowOfADistantYearIsStored() async throws {
     let device = try await Device(service)
     let row = ServerRow(id: "far", createdAt: "+300000-01-01T00:00:00Z", event: Event.waters(0..<1)[0])
@@ -592,7 +592,7 @@ import TrunkModel
     #expect(!Overlap.isSettled(row.position, at: device.clock.now))
   }
 
-  @Test func placesAreComparedByTimeAndID() {
+  @Test func positionsAreComparedByTimeAndID() {
     let positions = [
       Cursor(createdAt: "2026-02-09T14:32:07+00:00", id: "b"), Cursor(createdAt: "2026-02-09T14:32:07Z", id: "c"),
       Cursor(createdAt: "2026-02-09T15:32:07.000001+01:00", id: "a"),

@@ -51,7 +51,7 @@ import TrunkModel
     }
     for number in 0..<100 {
       // Keeps the overlap small, so that few rows are read again.
-      service.pass(seconds: 200)
+      service.advance(seconds: 200)
       let event = try await device.write(1, random: UInt32(number))[0]
       let report = await engine.sync()
       #expect(report.problem == nil)
@@ -186,10 +186,10 @@ import TrunkModel
     await gate.reached()
     #expect(await engine.status.phase == .offline)
     // A sync that the user requests is shown at once.
-    let wish = Task { await engine.sync(.newRows) }
+    let userRequest = Task { await engine.sync(.newRows) }
     try await until { await engine.status.phase == .syncing }
     gate.open()
-    _ = (await retry.value, await wish.value)
+    _ = (await retry.value, await userRequest.value)
     #expect(await engine.status.phase == .offline)
     // The server answers again.
     service.clearFaults()
@@ -258,11 +258,13 @@ final class Gate: Sendable {
   private let arrivals = AsyncStream<Void>.makeStream()
   private let opening = AsyncStream<Void>.makeStream()
 
+  /// Waits until the gate is open.
   func pass() async {
     arrivals.continuation.yield()
     for await _ in opening.stream {}
   }
 
+  /// Waits until a caller waits at the gate.
   func reached() async { for await _ in arrivals.stream { return } }
 
   func open() { opening.continuation.finish() }

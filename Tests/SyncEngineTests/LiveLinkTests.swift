@@ -26,7 +26,7 @@ import TrunkModel
     await scheduler.stop()
   }
 
-  /// Nothing else would fetch the row: the cursor doesn't tell that it is missing, and no other sync is due.
+  /// Nothing else would fetch the row: the cursor doesn't show that it is missing, and no other sync is due.
   @Test func aRowThatCannotBeStoredIsFetchedByASync() async throws {
     let device = try await Device(service)
     let scheduler = device.scheduler()

@@ -110,7 +110,7 @@ final class MemoryService: Sendable {
 
   func configure(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
 
-  func pass(seconds: Int64) { state.withLock { $0.time += seconds * 1_000_000 } }
+  func advance(seconds: Int64) { state.withLock { $0.time += seconds * 1_000_000 } }
 
   /// Returns a new session, as a sign-in does.
   func grant(_ userID: String) -> Grant {

@@ -85,7 +85,7 @@ import TrunkModel
     service.write(Event.waters(0..<1), userID: "user")
     await device.engine.sync()
     let began = service.time + 1
-    service.pass(seconds: 200)
+    service.advance(seconds: 200)
     service.write(Event.waters(1..<2), userID: "user")
     await device.engine.sync()
     // The transaction began before the row that was already fetched, and commits now.
@@ -100,7 +100,7 @@ import TrunkModel
     await device.engine.sync()
     for _ in 0..<3 {
       device.clock.advance(seconds: 601)
-      service.pass(seconds: 601)
+      service.advance(seconds: 601)
       await device.engine.sync()
     }
     service.log = []
@@ -108,7 +108,7 @@ import TrunkModel
     #expect(service.log == [.head])
     // Late rows are still found after newer ones arrive.
     let began = service.time + 1
-    service.pass(seconds: 100)
+    service.advance(seconds: 100)
     service.write(Event.waters(30..<31), userID: "user")
     await device.engine.sync()
     service.write(Event.waters(31..<32), userID: "user", began: began)

@@ -30,7 +30,7 @@ private final class MemoryProfiles: ProfileService {
     Profile.values(in: .object(members.map { JSON.Member($0.key, $0.value) }))
   }
 
-  private func note(_ request: String) throws(ServiceFailure) {
+  private func record(_ request: String) throws(ServiceFailure) {
     let failure = state.withLock { state in
       state.log.append(request)
       return state.failure
@@ -39,12 +39,12 @@ private final class MemoryProfiles: ProfileService {
   }
 
   func profile(token: AccessToken) async throws(ServiceFailure) -> Profile.Values {
-    try note("get")
+    try record("get")
     return values
   }
 
   func change(profile changes: Profile.Values, token: AccessToken) async throws(ServiceFailure) -> Profile.Values {
-    try note("put " + Profile.object(changes).compactText)
+    try record("put " + Profile.object(changes).compactText)
     state.withLock { state in
       for (key, value) in changes { state.members[key.rawValue] = value == .null ? nil : value }
     }

@@ -140,7 +140,7 @@ import TrunkModel
 
   /// A proxy answers every request with an empty list, and may even count no rows.
   @Test(arguments: [MemoryService.Fault.failing(.unintelligible(detail: "not the state of a table")), .blind])
-  func aProxyThatAnswersEmptyListsChangesNothing(count: MemoryService.Fault) async throws {
+  func aProxyThatReturnsEmptyListsChangesNothing(count: MemoryService.Fault) async throws {
     let device = try await Device(service)
     let events = try await device.write(3)
     service.setFaults { call, _ in call == .head ? count : .empty }

@@ -187,7 +187,7 @@ import TrunkModel
     #expect(await device.engine.status.phase == .synced)
   }
 
-  @Test func notNowKeepsItVisible() async throws {
+  @Test func notNowKeepsTheLossVisible() async throws {
     let device = try await deviceWithLoss()
     await device.engine.sync()
     await device.engine.deferRemoteLoss()

@@ -6,7 +6,8 @@ import TrunkModel
 
 /// Several devices reach the same garden after any writes and any faults.
 @Suite(.serialized) struct SyncPropertyTests {
-  /// In parts, so that a slow computer is told from a history that hangs.
+  /// The histories are divided into parts, so that the time limit of a test finds a history that hangs even on a slow
+  /// computer.
   @Test(arguments: 0..<20) func devicesAgreeAfterTheFaultsEnd(part: Int) async throws {
     // Created once, because a new file takes longer than a whole history.
     let template = try MemoryFolder()
@@ -61,12 +62,12 @@ private struct History {
   }
 
   mutating func run() async throws {
-    let badness = [0, 4, 12][random.next(below: 3)]
+    let faultRate = [0, 4, 12][random.next(below: 3)]
     // Comparing counts repairs what fetching new rows has missed, so most histories run without counts.
     let counts = random.isLucky(oneIn: 4)
     let noCount = MemoryService.Fault.failing(.unavailable(status: 500, code: "57014", retryAfter: nil))
     service.setFaults { call, random in
-      call == .head && !counts ? noCount : History.fault(call, badness, &random)
+      call == .head && !counts ? noCount : History.fault(call, faultRate, &random)
     }
     for _ in 0..<(6 + random.next(below: 24)) { try await step() }
     service.setFaults { call, _ in call == .head && !counts ? noCount : nil }
@@ -74,7 +75,7 @@ private struct History {
     // Twice, so that the first device fetches what the last one sends.
     for _ in 0..<2 {
       for device in devices {
-        pass(milliseconds: 4_000_000)
+        advance(milliseconds: 4_000_000)
         let report = await device.engine.sync()
         if let problem = report.problem { throw Failure("a sync without faults fails: \(problem)") }
       }
@@ -82,10 +83,10 @@ private struct History {
     try await check()
   }
 
-  private static func fault(_ call: MemoryService.Call, _ badness: Int, _ random: inout SeededRandom) -> MemoryService
+  private static func fault(_ call: MemoryService.Call, _ faultRate: Int, _ random: inout SeededRandom) -> MemoryService
     .Fault?
   {
-    guard badness > 0, random.next(below: 40) < badness else { return nil }
+    guard faultRate > 0, random.next(below: 40) < faultRate else { return nil }
     switch random.next(below: 8) {
     case 0: return .lost
     case 1, 2: return .answerLost
@@ -100,7 +101,7 @@ private struct History {
   private mutating func step() async throws {
     let index = random.next(below: devices.count)
     let device = devices[index]
-    pass(milliseconds: Int64(random.next(below: 20_000)))
+    advance(milliseconds: Int64(random.next(below: 20_000)))
     switch random.next(below: 20) {
     case 0...5: try await write(device)
     case 6:
@@ -121,7 +122,7 @@ private struct History {
       if let row = service.rows.randomElement(using: &random).flatMap({ ServerRow($0.columns) }) {
         _ = await device.engine.receive(row)
       }
-    case 15: pass(milliseconds: Int64(random.next(below: 1_000_000)))
+    case 15: advance(milliseconds: Int64(random.next(below: 1_000_000)))
     default: await device.engine.sync()
     }
   }
@@ -130,23 +131,23 @@ private struct History {
     let events = events(device, random.isLucky(oneIn: 4) ? 1 + random.next(below: 5) : 1)
     _ = try await device.store.append(events)
     acknowledged.formUnion(events.compactMap(\.clientID))
-    // The same event with its members in another order, as an import may have it.
+    // The same event with its members in another order, as an import may contain it.
     if random.isLucky(oneIn: 10), let first = events.first {
       let copy = try Event(json: first.canonicalText)
       _ = try await devices[random.next(below: devices.count)].store.append([copy])
     }
-    // Old files have events without a `client_id`: of known events, or of new ones.
-    if random.isLucky(oneIn: 6), let twin = events.first.flatMap(History.bare) {
+    // Old files have events without a `client_id`. They may be the same as known events, or new.
+    if random.isLucky(oneIn: 6), let twin = events.first.flatMap(History.withoutClientID) {
       twins.insert(twin.identity)
       _ = try await devices[random.next(below: devices.count)].store.append([twin])
     }
-    if random.isLucky(oneIn: 8), let old = History.bare(event(device, isOld: true)) {
+    if random.isLucky(oneIn: 8), let old = History.withoutClientID(event(device, isOld: true)) {
       acknowledged.insert(old.identity)
       for _ in 0..<2 { _ = try await devices[random.next(below: devices.count)].store.append([old]) }
     }
   }
 
-  private static func bare(_ event: Event) -> Event? {
+  private static func withoutClientID(_ event: Event) -> Event? {
     guard case .object(let members) = try? JSON(event.raw) else { return nil }
     return try? Event(json: JSON.object(members.filter { $0.name.decoded != "client_id" }).compactText)
   }
@@ -168,7 +169,7 @@ private struct History {
   }
 
   /// Advances all clocks alike. Transactions last at most five minutes.
-  private mutating func pass(milliseconds: Int64) {
+  private mutating func advance(milliseconds: Int64) {
     let oldest = service.time + milliseconds * 1000 - 250_000_000
     while let late = open.firstIndex(where: { $0.began < oldest }) { commit(late) }
     for device in devices { device.clock.advance(milliseconds: milliseconds) }
@@ -178,7 +179,7 @@ private struct History {
   private mutating func events(_ device: Device, _ count: Int) -> [Event] { (0..<count).map { _ in event(device) } }
 
   /// Creates an event about one of a few entities, so that devices often change the same one.
-  /// - Parameter isOld: whether it is at an instant that no other event has.
+  /// - Parameter isOld: whether the event gets an instant that no other event has.
   private mutating func event(_ device: Device, isOld: Bool = false) -> Event {
     count += 1
     let instant =

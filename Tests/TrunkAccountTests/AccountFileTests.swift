@@ -1,4 +1,4 @@
 import Testing
 
-/// The tests that sign in or out run one after the other: one file for the whole process says who is signed in.
+/// The tests that sign in or out run one after the other, because the whole process has one file with the account.
 @Suite(.serialized) enum AccountFileTests {}

@@ -14,7 +14,7 @@ extension AccountFileTests {
 
     @MainActor private final class FailingStore {
       var tries = 0
-      var isMended = false
+      var isWritable = false
     }
 
     private let serverSettings: ServerSettings
@@ -40,8 +40,8 @@ extension AccountFileTests {
         settings: Settings(folder: fixture.folder + "/config"), fresh: outcome, dependencies: dependencies)
     }
 
-    /// The garden can't be opened for syncing: here because it is bound to another server.
-    @Test(.timeLimit(.minutes(5))) func openingTheEngineIsTriedAgain() async throws {
+    /// The garden can't be opened for syncing, because it is bound to another server.
+    @Test(.timeLimit(.minutes(5))) func openingTheEngineIsRetried() async throws {
       try await fixture.model.store.set("https://other.example.org", for: .server)
       let accountModel = try await signedIn()
       accountModel.start()
@@ -66,7 +66,7 @@ extension AccountFileTests {
       let store = FailingStore()
       accountModel.refreshGarden = {
         store.tries += 1
-        if !store.isMended { throw failure }
+        if !store.isWritable { throw failure }
       }
       accountModel.start()
       try await until { store.tries > 0 }
@@ -74,7 +74,7 @@ extension AccountFileTests {
       #expect(accountModel.status.phase != .synced)
       // The report of a failed sync includes the reason.
       #expect((accountModel.status.phase == .offline) == (accountModel.status.failure != nil))
-      store.isMended = true
+      store.isWritable = true
       clock.advance(seconds: 2)
       try await until { accountModel.status.phase == .synced }
       #expect(accountModel.status.failure == nil)

@@ -39,7 +39,7 @@ extension AccountFileTests {
     private var titles: [String] { fixture.model.garden.seedlings.map(\.title).sorted() }
 
     private func seedling(_ title: String) -> Event {
-      fixture.time.pass(seconds: 1)
+      fixture.time.advance(seconds: 1)
       let now = fixture.time.now
       return Event(
         .seedlingCreated(.init(seedlingID: "seedling-\(title)", twigID: "branch-0-twig-0", title: title)), at: now,
@@ -50,7 +50,7 @@ extension AccountFileTests {
     private func start() async throws {
       service.add(seedling("a"))
       accountModel.start()
-      await wait { accountModel.status.phase == .synced && service.isHeard }
+      await wait { accountModel.status.phase == .synced && service.hasListener }
       // The engine syncs once more when the connection is live.
       #expect(try await accountModel.sync().problem == nil)
     }
@@ -79,19 +79,19 @@ extension AccountFileTests {
       } while titles != ["a", "b"] && !Task.isCancelled
       #expect(titles == ["a", "b"])
       await accountModel.stop()
-      try await fixture.expectTrueGarden()
+      try await fixture.expectModelMatchesLog()
     }
 
     /// Events are not shown while the initial sync is running.
-    @Test func aPartIsNotShown() async throws {
+    @Test func anIncompleteDownloadIsNotShown() async throws {
       #expect(accountModel.isInitialSync)
-      _ = try await fixture.another().store.append([seedling("a")])
+      _ = try await fixture.anotherModel().store.append([seedling("a")])
       try await fixture.model.refreshIfAllowed()
       #expect(titles.isEmpty)
     }
 
     /// If another program has signed out and removed the garden, it is closed and never shown as empty.
-    @Test(.timeLimit(.minutes(1))) func aGardenThatWasRemovedElsewhereIsLeft() async throws {
+    @Test(.timeLimit(.minutes(1))) func aGardenThatWasRemovedElsewhereIsClosed() async throws {
       try await start()
       var changes = 0
       accountModel.onAccountChange = { outcome in

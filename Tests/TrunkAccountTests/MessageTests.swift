@@ -9,9 +9,9 @@ import Testing
 @Suite struct MessageTests {
   /// Waiting doesn't fix these errors.
   @Test(arguments: ["53400", "53100"]) func aFullServerIsNotReportedAsAnOutage(code: String) {
-    let words = ServiceFailure.unavailable(status: 507, code: code, retryAfter: nil).message
-    #expect(words.contains("full") && words.contains("administrator") && !words.contains("later"))
-    #expect(words != ServiceFailure.unavailable(status: 503, code: "", retryAfter: nil).message)
+    let message = ServiceFailure.unavailable(status: 507, code: code, retryAfter: nil).message
+    #expect(message.contains("full") && message.contains("administrator") && !message.contains("later"))
+    #expect(message != ServiceFailure.unavailable(status: 503, code: "", retryAfter: nil).message)
   }
 
   @Test func aWrongAddressWithoutDetailsEndsWithASentence() {

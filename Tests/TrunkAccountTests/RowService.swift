@@ -25,7 +25,7 @@ final class RowService: EventService, AccountService, LiveService {
   }
 
   /// Whether there is a live connection.
-  var isHeard: Bool { state.withLock { !$0.listeners.isEmpty } }
+  var hasListener: Bool { state.withLock { !$0.listeners.isEmpty } }
 
   func check() async throws(ServiceFailure) {}
   func rows(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [ServerRow] {

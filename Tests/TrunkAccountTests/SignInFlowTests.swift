@@ -12,26 +12,26 @@ import TrunkModel
 /// A service with scripted responses that records its requests.
 private final class ScriptedAuth: AuthService {
   let rejections: Mutex<[SignInFailure]>
-  let asked = Mutex<[String]>([])
+  let recorded = Mutex<[String]>([])
 
   init(_ rejections: SignInFailure...) { self.rejections = Mutex(rejections) }
 
-  private func answer(_ question: String) throws(SignInFailure) {
-    asked.withLock { $0.append(question) }
+  private func record(_ request: String) throws(SignInFailure) {
+    recorded.withLock { $0.append(request) }
     if let rejection = rejections.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { throw rejection }
   }
 
-  func requestCode(email: String) async throws(SignInFailure) { try answer("send \(email)") }
+  func requestCode(email: String) async throws(SignInFailure) { try record("send \(email)") }
 
   func verify(email: String, code: String) async throws(SignInFailure) -> Grant {
-    try answer("verify \(email) \(code)")
+    try record("verify \(email) \(code)")
     return Grant(accessToken: "a", refreshToken: "r", userID: "u", email: email, expiresIn: 3600)
   }
 
   func refresh(_ refreshToken: String) async throws(ServiceFailure) -> Grant { throw .cancelled }
   func signOut(token: AccessToken) async throws(ServiceFailure) {}
 
-  var questions: [String] { asked.withLock { $0 } }
+  var requests: [String] { recorded.withLock { $0 } }
 }
 
 @MainActor
@@ -53,18 +53,18 @@ struct SignInFlowTests {
     #expect(signIn.step == .code(email: "ada@example.org"))
     let outcome = await signIn.verify(" 123-456\u{A0}")
     #expect(outcome?.session.email == "ada@example.org")
-    #expect(service.questions == ["send ada@example.org", "verify ada@example.org 123456"])
+    #expect(service.requests == ["send ada@example.org", "verify ada@example.org 123456"])
   }
 
   @Test func theStepSurvivesTheProgramUntilTheCodeExpires() async throws {
     await signIn(ScriptedAuth()).requestCode(email: "ada@example.org")
-    time.pass(seconds: 30)
+    time.advance(seconds: 30)
     let again = signIn(ScriptedAuth())
     #expect(again.step == .code(email: "ada@example.org"))
     #expect(again.secondsUntilResend() == 30)
     let mode = try FileManager.default.attributesOfItem(atPath: folder + "/sign-in.conf")[.posixPermissions] as? Int
     #expect(mode == 0o600)
-    time.pass(seconds: 3600)
+    time.advance(seconds: 3600)
     #expect(signIn(ScriptedAuth()).step == .address)
   }
 
@@ -98,18 +98,18 @@ struct SignInFlowTests {
       .service(.unintelligible(detail: "")),
       .service(.misconfigured(status: 401, code: "", message: "Invalid API key")),
     ]
-    var words: Set<String> = []
+    var messages: Set<String> = []
     for failure in failures {
       let signIn = signIn(ScriptedAuth(failure))
       await signIn.requestCode(email: "ada@example.org")
       #expect(signIn.step == .address)
-      words.insert(try #require(signIn.problem))
+      messages.insert(try #require(signIn.problem))
     }
-    #expect(words.count == failures.count)
-    #expect(words.contains("Too many attempts. Try again in 42 seconds."))
+    #expect(messages.count == failures.count)
+    #expect(messages.contains("Too many attempts. Try again in 42 seconds."))
   }
 
-  @Test func aWrongCodeLeavesTheStepAndAnotherTry() async throws {
+  @Test func aWrongCodeAllowsAnotherAttempt() async throws {
     let service = ScriptedAuth()
     let signIn = signIn(service)
     await signIn.requestCode(email: "ada@example.org")
@@ -124,12 +124,12 @@ struct SignInFlowTests {
     let service = ScriptedAuth()
     let signIn = signIn(service)
     await signIn.requestCode(email: "ada@example.org")
-    time.pass(seconds: 60)
+    time.advance(seconds: 60)
     #expect(signIn.secondsUntilResend() == 0)
     service.rejections.withLock { $0 = [.tooMany(seconds: 17)] }
     await signIn.requestCode(email: "ada@example.org")
     #expect(signIn.secondsUntilResend() == 17)
-    time.pass(seconds: -86_400)
+    time.advance(seconds: -86_400)
     #expect(signIn.secondsUntilResend() <= 60)
   }
 
@@ -138,7 +138,7 @@ struct SignInFlowTests {
     let service = ScriptedAuth()
     let signIn = signIn(service)
     await signIn.requestCode(email: text)
-    #expect(signIn.step == .address && signIn.failure == .invalidAddress && service.questions == [])
+    #expect(signIn.step == .address && signIn.failure == .invalidAddress && service.requests == [])
     signIn.forgetFailure()
     #expect(signIn.problem == nil)
   }
@@ -152,9 +152,9 @@ struct SignInFlowTests {
     #expect(await signIn.verify("111111") == nil)
     #expect(signIn.isLocked && signIn.secondsUntilResend() == 900)
     #expect(signIn.problem == "Too many wrong codes. You can request a new one in 15 minutes.")
-    time.pass(seconds: 840)
+    time.advance(seconds: 840)
     #expect(signIn.problem == "Too many wrong codes. You can request a new one in 60 seconds.")
-    time.pass(seconds: 60)
+    time.advance(seconds: 60)
     #expect(signIn.isLocked && signIn.problem == nil && signIn.secondsUntilResend() == 0)
     await signIn.requestCode(email: "ada@example.org")
     #expect(!signIn.isLocked)
@@ -169,11 +169,11 @@ struct SignInFlowTests {
     let service = ScriptedAuth()
     let signIn = signIn(service)
     await signIn.requestCode(email: "ada@example.org")
-    time.pass(seconds: 60)
+    time.advance(seconds: 60)
     service.rejections.withLock { $0 = [.tooMany(seconds: nil)] }
     await signIn.requestCode(email: "ada@example.org")
     #expect(signIn.secondsUntilResend() == 60)
-    time.pass(seconds: 60)
+    time.advance(seconds: 60)
     #expect(signIn.problem == "Too many attempts. Wait a while, then try again.")
   }
 
@@ -182,15 +182,15 @@ struct SignInFlowTests {
     arguments: [
       (nil, "Too many attempts. Wait a while, then try again."), (17, "Too many attempts. Try again in 17 seconds."),
     ] as [(Int64?, String)])
-  func aLimitOnRequestsLeavesTheCodeGood(seconds: Int64?, words: String) async {
+  func aLimitOnRequestsKeepsTheCodeValid(seconds: Int64?, message: String) async {
     let service = ScriptedAuth()
     let signIn = signIn(service)
     await signIn.requestCode(email: "ada@example.org")
-    time.pass(seconds: 30)
+    time.advance(seconds: 30)
     service.rejections.withLock { $0 = [.tooMany(seconds: seconds)] }
     #expect(await signIn.verify("123456") == nil)
-    #expect(!signIn.isLocked && signIn.step == .code(email: "ada@example.org") && signIn.problem == words)
-    #expect(signIn.secondsUntilResend() == 30, "no mail was asked for")
+    #expect(!signIn.isLocked && signIn.step == .code(email: "ada@example.org") && signIn.problem == message)
+    #expect(signIn.secondsUntilResend() == 30, "the attempt requested no mail")
     #expect(await signIn.verify("123456") != nil)
     #expect(signIn.problem == nil)
   }
@@ -210,7 +210,7 @@ struct SignInFlowTests {
     async let first: Void = signIn.requestCode(email: "ada@example.org")
     async let second: Void = signIn.requestCode(email: "ada@example.org")
     _ = await (first, second)
-    #expect(service.questions.count == 1)
+    #expect(service.requests.count == 1)
   }
 }
 
@@ -245,7 +245,7 @@ struct ServerSettingsTests {
     "", "example.org", "ftp://example.org", "https://", "https://ada:secret@example.org", "https://a b",
     "https://gärten.example.org",
   ])
-  func otherTextsThanAddressesAreRejected(_ url: String) {
+  func textsThatAreNotAddressesAreRejected(_ url: String) {
     #expect(throws: ServerSettings.Invalid.notAnAddress) { try make(url) }
   }
 
@@ -332,7 +332,7 @@ struct CurrentAccountTests {
     #expect(throws: Settings.Unreadable.self) { try current.load() }
   }
 
-  @Test func aLinkThatLeadsNowhereDoesNotMeanSignedOut() throws {
+  @Test func aDanglingLinkDoesNotMeanSignedOut() throws {
     let current = AccountFile(folder: folder)
     #expect(try current.load() == nil)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

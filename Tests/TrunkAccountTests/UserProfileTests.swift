@@ -47,10 +47,10 @@ import TrunkModel
     #expect(accountModel.profile.name == "Grace" && settings.name == "This Computer")
     #expect(fixture.model.profile.unsent == [.name: .string("Grace")])
     try await accountModel.profile.set(name: "")
-    #expect(accountModel.profile.name == "" && accountModel.profile.firstName == "", "who wants no name has none")
+    #expect(accountModel.profile.name == "" && accountModel.profile.firstName == "", "the user may remove the name")
     try await server([.name: .number(5)])
     try await accountModel.profile.set(name: "Grace")
-    #expect(try await fixture.another().profile[.name] == .string("Grace"), "it is on the disk")
+    #expect(try await fixture.anotherModel().profile[.name] == .string("Grace"), "it is on the disk")
   }
 
   @Test func theNameComesFromThePreferencesWithoutAnAccount() async throws {
@@ -63,7 +63,7 @@ import TrunkModel
   @Test func theAccountsZoneDefinesTheDay() async throws {
     let id = try await fixture.plant("a")
     try await fixture.model.water(id, text: "x", question: nil)
-    fixture.time.pass(seconds: 3600)
+    fixture.time.advance(seconds: 3600)
     try await fixture.model.refreshClock()
     #expect(fixture.model.garden.waterLeft(at: fixture.model.now) == 3, "05:30, then 06:30 in Berlin")
     try await accountModel.profile.set(timeZone: "Asia/Kathmandu")
@@ -73,10 +73,10 @@ import TrunkModel
     fixture.time.zone = try zone("Pacific/Auckland")
     try await fixture.model.refreshClock()
     #expect(fixture.model.garden.zone.identifier == "Asia/Kathmandu")
-    #expect(try await fixture.another().garden.zone.identifier == "Asia/Kathmandu")
+    #expect(try await fixture.anotherModel().garden.zone.identifier == "Asia/Kathmandu")
     // Another device chooses another zone.
     try await server([.timeZone: .string("Europe/Berlin")])
-    #expect(fixture.model.garden.zone.identifier == "Asia/Kathmandu", "what is not sent yet is the last word")
+    #expect(fixture.model.garden.zone.identifier == "Asia/Kathmandu", "the unsent local change wins")
     try await accountModel.profile.set(timeZone: nil)
     #expect(fixture.model.garden.zone.identifier == "Pacific/Auckland" && accountModel.profile.timeZone == nil)
     #expect(fixture.model.profile.unsent == [.timeZone: .null])

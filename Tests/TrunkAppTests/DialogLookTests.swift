@@ -25,9 +25,9 @@ final class DialogLookTests: WidgetTestCase {
         StyleSheet.scheme = look.scheme
         gtk_widget_set_default_direction(look.direction)
         scaleText(by: look.scale)
-        guard let house = demo(), let empty = Greenhouse() else { return }
-        for dialog in dialogs(of: house, empty: empty) { check(dialog, look) }
-        house.close()
+        guard let fixture = demo(), let empty = DialogFixture() else { return }
+        for dialog in dialogs(of: fixture, empty: empty) { check(dialog, look) }
+        fixture.close()
         empty.close()
       }
       StyleSheet.scheme = ADW_COLOR_SCHEME_DEFAULT
@@ -58,7 +58,7 @@ private struct Dialog {
   guard let window = window(dialog.title) else { return }
   if look.width != 560 { gtk_window_set_default_size(window.cast(), gint(look.width), -1) }
   dialog.fill?(window)
-  turn(until: "the words") { !window.shownTexts.isEmpty }
+  waitFor("the text") { !window.shownTexts.isEmpty }
   var (least, _): (gint, gint) = (0, 0)
   gtk_widget_measure(window, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
   XCTAssertLessThanOrEqual(least, 360, "\(dialog.name) \(look.name)")
@@ -66,9 +66,9 @@ private struct Dialog {
   gtk_window_destroy(window.cast())
 }
 
-@MainActor private func dialogs(of house: Greenhouse, empty: Greenhouse) -> [Dialog] {
-  let context = house.context
-  let ids = house.model.garden.sprouts.map(\.id)
+@MainActor private func dialogs(of fixture: DialogFixture, empty: DialogFixture) -> [Dialog] {
+  let context = fixture.context
+  let ids = fixture.model.garden.sprouts.map(\.id)
   let (growing, ripe) = (ids[0], ids[1])
   return [
     Dialog(name: "water", title: "Water", open: { WaterDialog(context).present() }) { window in
@@ -96,10 +96,10 @@ private struct Dialog {
     Dialog(name: "edit", title: "Edit the Sprout") { EditDialog(context, growing).present() },
     Dialog(name: "seedling", title: "Note an Idea") { SeedlingDialog(context).present() },
     Dialog(name: "uproot", title: "Uproot") { UprootDialog(context, growing).present() },
-    Dialog(name: "sign-in", title: "Sign In") { SignInDialog(context, SignInFlow(Mailbox())).present() },
+    Dialog(name: "sign-in", title: "Sign In") { SignInDialog(context, SignInFlow(RejectingAuth())).present() },
     Dialog(name: "sign-in-code", title: "Sign In") {
       let host = String(repeating: "a-name-that-goes-on-", count: 6) + "and-on.example.org"
-      let signIn = SignInFlow(Mailbox(), server: "https://" + host)
+      let signIn = SignInFlow(RejectingAuth(), server: "https://" + host)
       _ = result { await signIn.requestCode(email: "ada.lovelace@mail.example.org") }
       SignInDialog(context, signIn).present()
     },
@@ -107,22 +107,22 @@ private struct Dialog {
 }
 
 /// A garden with something for every dialog.
-@MainActor private func demo() -> Greenhouse? {
-  guard let house = Greenhouse() else { return nil }
-  let run = house.plant(
+@MainActor private func demo() -> DialogFixture? {
+  guard let fixture = DialogFixture() else { return nil }
+  let run = fixture.plant(
     "Ten kilometres without stopping", on: "CORE/movement", season: .oneMonth, daysAgo: 45,
     blooms: ["Walking most of it", "Half of it walking", "A calm, even hour"])
-  for day in (Int64(2)..<9).reversed() { house.water(run, "On the way", daysAgo: day) }
-  house.plant(
+  for day in (Int64(2)..<9).reversed() { fixture.water(run, "On the way", daysAgo: day) }
+  fixture.plant(
     "Learn the cello prelude", on: "VOICE/practice", daysAgo: 56, blooms: ["Notes only", "", "By heart"],
     leaf: .new(name: "Bach, slowly"))
-  house.plant("A letter to someone every week", on: "BACK/connection", season: .twoWeeks, daysAgo: 4)
+  fixture.plant("A letter to someone every week", on: "BACK/connection", season: .twoWeeks, daysAgo: 4)
   guard let twig = Node(path: "HEART/joy") else { return nil }
-  _ = result { [model = house.model] in
+  _ = result { [model = fixture.model] in
     try await model.createSeedling(
       on: twig, title: "Visit the old lighthouse", notes: "In autumn, when nobody is there")
   }
-  return house
+  return fixture
 }
 
 @MainActor private func scaleText(by factor: Int) {

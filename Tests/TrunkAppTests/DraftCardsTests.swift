@@ -10,38 +10,38 @@ import XCTest
 @testable import TrunkApp
 
 final class DraftCardsTests: WidgetTestCase {
-  func testADraftIsDiscardedAndBroughtBack() throws {
-    try withCards { house, cards, cello in
+  func testADiscardedDraftCanBeRestored() throws {
+    try withCards { fixture, cards, cello in
       XCTAssertFalse(cards.isMapped)
-      house.keep("Half a line", about: cello)
-      turn(until: "the draft") { cards.shownTexts.contains("Half a line") }
+      fixture.keep("Half a line", about: cello)
+      waitFor("the draft") { cards.shownTexts.contains("Half a line") }
       XCTAssertTrue(cards.shownTexts.contains("Water “Cello”"), "\(cards.shownTexts)")
       cards.press("Discard")
-      turn(until: "nothing") { !cards.isMapped }
-      XCTAssertNil(house.draft(.water, about: cello))
-      house.context.window.press("Undo")
-      turn(until: "the draft") { cards.shownTexts.contains("Half a line") }
-      XCTAssertEqual(house.draft(.water, about: cello), "Half a line")
+      waitFor("nothing") { !cards.isMapped }
+      XCTAssertNil(fixture.draft(.water, about: cello))
+      fixture.context.window.press("Undo")
+      waitFor("the draft") { cards.shownTexts.contains("Half a line") }
+      XCTAssertEqual(fixture.draft(.water, about: cello), "Half a line")
     }
   }
 
   func testADiscardedDraftIsUndoneByTheCommand() throws {
-    try withCards { house, cards, cello in
-      XCTAssertFalse(house.context.toaster.undo(), "nothing to undo")
-      house.keep("Half a line", about: cello)
-      turn(until: "the draft") { cards.shownTexts.contains("Half a line") }
+    try withCards { fixture, cards, cello in
+      XCTAssertFalse(fixture.context.toaster.undo(), "nothing to undo")
+      fixture.keep("Half a line", about: cello)
+      waitFor("the draft") { cards.shownTexts.contains("Half a line") }
       cards.press("Discard")
-      turn(until: "nothing") { !cards.isMapped }
-      XCTAssertTrue(house.context.toaster.undo())
-      turn(until: "the draft") { cards.shownTexts.contains("Half a line") }
-      XCTAssertFalse(house.context.toaster.undo(), "only once")
+      waitFor("nothing") { !cards.isMapped }
+      XCTAssertTrue(fixture.context.toaster.undo())
+      waitFor("the draft") { cards.shownTexts.contains("Half a line") }
+      XCTAssertFalse(fixture.context.toaster.undo(), "only once")
     }
   }
 
   func testEachDraftContinuesInItsForm() throws {
-    try withCards { house, cards, cello in
+    try withCards { fixture, cards, cello in
       var commands: [String] = []
-      house.context.window.insertActions(as: "win") { group in
+      fixture.context.window.insertActions(as: "win") { group in
         group.addAction("shine") { commands.append("shine") }
         for name in ["water", "continue-planting"] {
           group.addAction(name, target: { commands.append(name + "::" + $0) })
@@ -49,94 +49,94 @@ final class DraftCardsTests: WidgetTestCase {
       }
       var form = GardenModel.PlantForm(twig: .twig(branch: 0, twig: 0))
       form.title = "Run"
-      house.keep("Half a line", about: cello)
-      _ = result { [model = house.model] in
+      fixture.keep("Half a line", about: cello)
+      _ = result { [model = fixture.model] in
         try await model.save(DraftContent("We laughed", .sun, about: ""))
         try await model.save(DraftContent(form, in: .init(origin: "leaf-1")))
       }
-      turn(until: "the drafts") { cards.buttons("Continue").count == 3 }
+      waitFor("the drafts") { cards.buttons("Continue").count == 3 }
       for button in cards.buttons("Continue") { press(button) }
       XCTAssertEqual(commands, ["continue-planting::leaf-1", "shine", "water::" + cello])
     }
   }
 
-  func testADraftThatCannotBeContinuedSaysWhy() throws {
-    try withCards { house, cards, cello in
-      house.water(cello, "Done")
-      house.keep("And one more thing", about: cello)
-      turn(until: "the reason") { cards.shownTexts.contains("“Cello” was already watered today.") }
+  func testADraftThatCannotBeContinuedShowsTheReason() throws {
+    try withCards { fixture, cards, cello in
+      fixture.water(cello, "Done")
+      fixture.keep("And one more thing", about: cello)
+      waitFor("the reason") { cards.shownTexts.contains("“Cello” was already watered today.") }
       XCTAssertEqual(cards.buttons("Continue").map(\.isSensitive), [false])
-      house.pass(days: 1)
-      turn(until: "the next day") { cards.buttons("Continue").map(\.isSensitive) == [true] }
+      fixture.advance(days: 1)
+      waitFor("the next day") { cards.buttons("Continue").map(\.isSensitive) == [true] }
     }
   }
 
   func testADraftAppearsWhenItsDialogIsClosed() throws {
-    try withCards { house, cards, cello in
-      WaterDialog(house.context, first: cello).present()
+    try withCards { fixture, cards, cello in
+      WaterDialog(fixture.context, first: cello).present()
       guard let dialog = window("Water") else { return }
-      turn(until: "the field") { dialog.textViews.count == 1 }
+      waitFor("the field") { dialog.textViews.count == 1 }
       dialog.textViews.first?.typed = "Half a line"
       // Reads the drafts twice after each change: the cards, which read once, would be finished by then.
       var seen: [String] = []
-      let follower = Task { [model = house.model] in
+      let follower = Task { [model = fixture.model] in
         for await _ in Observations({ model.draftRevision }) {
           _ = try await model.unfinishedDrafts()
           seen = try await model.unfinishedDrafts().map(\.text)
         }
       }
-      turn(until: "the draft on disk") { seen == ["Half a line"] }
+      waitFor("the draft on disk") { seen == ["Half a line"] }
       follower.cancel()
       XCTAssertFalse(cards.isMapped)
       gtk_window_close(dialog.cast())
-      turn(until: "the draft") { cards.shownTexts.contains("Half a line") }
+      waitFor("the draft") { cards.shownTexts.contains("Half a line") }
     }
   }
 
   func testASproutsPageShowsOnlyItsDrafts() throws {
     try MainActor.assumeIsolated {
-      let house = try XCTUnwrap(Greenhouse())
-      let (cello, run) = (house.plant("Cello", on: "VOICE/practice"), house.plant("Run", on: "CORE/movement"))
-      let page = SproutPage(house.context, sproutID: cello) {}
-      house.context.toaster.setContent(page.widget)
-      house.keep("About running", about: run)
-      house.keep("About bar nine", about: cello)
-      turn(until: "the draft") { page.widget.shownTexts.contains("About bar nine") }
+      let fixture = try XCTUnwrap(DialogFixture())
+      let (cello, run) = (fixture.plant("Cello", on: "VOICE/practice"), fixture.plant("Run", on: "CORE/movement"))
+      let page = SproutPage(fixture.context, sproutID: cello) {}
+      fixture.context.toaster.setContent(page.widget)
+      fixture.keep("About running", about: run)
+      fixture.keep("About bar nine", about: cello)
+      waitFor("the draft") { page.widget.shownTexts.contains("About bar nine") }
       XCTAssertFalse(page.widget.shownTexts.contains("About running"))
-      house.close()
+      fixture.close()
     }
   }
 
   func testAPlantFormContinuesWhenItsIdeaIsGone() throws {
     try MainActor.assumeIsolated {
-      let house = try XCTUnwrap(Greenhouse())
+      let fixture = try XCTUnwrap(DialogFixture())
       var form = GardenModel.PlantForm(twig: .twig(branch: 0, twig: 0))
       form.title = "Run"
       let filledIn = form
-      _ = result { [model = house.model] in
+      _ = result { [model = fixture.model] in
         try await model.save(DraftContent(filledIn, in: .init(origin: "seedling-gone")))
       }
-      PlantDialog(house.context, continuing: "seedling-gone").present()
+      PlantDialog(fixture.context, continuing: "seedling-gone").present()
       guard let dialog = window("Plant a Sprout") else { return }
-      turn(until: "the form") { dialog.field("What will you grow?")?.text == "Run" }
-      house.close()
+      waitFor("the form") { dialog.field("What will you grow?")?.text == "Run" }
+      fixture.close()
     }
   }
 
   /// - Parameter body: called with a garden, its visible cards, and the id of its only sprout.
-  private func withCards(_ body: @MainActor (Greenhouse, Widget, String) throws -> Void) throws {
+  private func withCards(_ body: @MainActor (DialogFixture, Widget, String) throws -> Void) throws {
     try MainActor.assumeIsolated {
-      let house = try XCTUnwrap(Greenhouse())
-      let cello = house.plant("Cello", on: "VOICE/practice")
-      let cards = DraftCards(house.context).widget
-      house.context.toaster.setContent(column(label("Today"), cards))
-      try body(house, cards, cello)
-      house.close()
+      let fixture = try XCTUnwrap(DialogFixture())
+      let cello = fixture.plant("Cello", on: "VOICE/practice")
+      let cards = DraftCards(fixture.context).widget
+      fixture.context.toaster.setContent(column(label("Today"), cards))
+      try body(fixture, cards, cello)
+      fixture.close()
     }
   }
 }
 
-extension Greenhouse {
+extension DialogFixture {
   fileprivate func keep(_ text: String, about sproutID: String) {
     _ = result { [model] in try await model.save(DraftContent(text, .water, about: sproutID)) }
   }

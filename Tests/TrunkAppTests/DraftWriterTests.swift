@@ -8,30 +8,30 @@ import XCTest
 @testable import EventStore
 @testable import TrunkApp
 
-/// What is typed survives a save that fails.
+/// Typed text survives a save that fails.
 final class DraftWriterTests: WidgetTestCase {
   private static let busy = "Your draft isn’t saved yet. Another program is using your garden. Try again in a moment."
 
-  func testATextIsSavedOnceAnotherProgramLetsGo() {
+  func testATextIsSavedWhenAnotherProgramReleasesTheLock() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
-      guard let other = takeLock(house), let dialog = openWaterDialog(house) else { return }
+      guard let fixture = DialogFixture() else { return }
+      let id = fixture.plant("Learn the cello prelude", on: "VOICE/practice")
+      guard let other = takeLock(fixture), let dialog = openWaterDialog(fixture) else { return }
       dialog.textViews.first?.typed = "Slow bow"
-      turn(until: "the error") { dialog.shownTexts.contains(Self.busy) }
-      XCTAssertNil(house.draft(.water, about: id))
+      waitFor("the error") { dialog.shownTexts.contains(Self.busy) }
+      XCTAssertNil(fixture.draft(.water, about: id))
       releaseLock(other)
-      turn(until: "the draft") { house.draft(.water, about: id) == "Slow bow" }
-      house.close()
+      waitFor("the draft") { fixture.draft(.water, about: id) == "Slow bow" }
+      fixture.close()
     }
   }
 
   func testTextTypedWhileAnEventIsWrittenStaysADraft() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      let (id, model) = (house.plant("Learn the cello prelude", on: "VOICE/practice"), house.model)
+      guard let fixture = DialogFixture() else { return }
+      let (id, model) = (fixture.plant("Learn the cello prelude", on: "VOICE/practice"), fixture.model)
       func draft(_ text: String) -> DraftContent { DraftContent(text, .water, about: id) }
-      let writer = DraftWriter.of("form", empty: draft(""), in: house.context, toaster: house.context.toaster)
+      let writer = DraftWriter.of("form", empty: draft(""), in: fixture.context, toaster: fixture.context.toaster)
       writer.change(to: draft("Slow bow"))
       _ = result {
         try await writer.replace(with: draft("")) {
@@ -39,31 +39,31 @@ final class DraftWriterTests: WidgetTestCase {
           writer.change(to: draft("Less arm"))
         }
       }
-      turn(until: "the end of saving") { house.context.unsavedDrafts.isEmpty }
-      XCTAssertEqual(house.entries(of: id).map(\.text), ["Slow bow"])
-      XCTAssertEqual(house.draft(.water, about: id), "Less arm")
-      house.close()
+      waitFor("the end of saving") { fixture.context.unsavedDrafts.isEmpty }
+      XCTAssertEqual(fixture.entries(of: id).map(\.text), ["Slow bow"])
+      XCTAssertEqual(fixture.draft(.water, about: id), "Less arm")
+      fixture.close()
     }
   }
 
   /// With two writers, the older text could be saved last.
   func testAReopenedWindowContinuesATextThatIsNotSavedYet() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
-      guard let other = takeLock(house), let dialog = openWaterDialog(house) else { return }
+      guard let fixture = DialogFixture() else { return }
+      let id = fixture.plant("Learn the cello prelude", on: "VOICE/practice")
+      guard let other = takeLock(fixture), let dialog = openWaterDialog(fixture) else { return }
       dialog.textViews.first?.typed = "Slow bow"
-      house.context.window.closeDialogs()
-      gtk_window_destroy(house.context.window.cast())
-      failOnce(house)
-      guard let next = Greenhouse(folder: house.folder, unsavedDrafts: house.context.unsavedDrafts),
+      fixture.context.window.closeDialogs()
+      gtk_window_destroy(fixture.context.window.cast())
+      failOnce(fixture)
+      guard let next = DialogFixture(folder: fixture.folder, unsavedDrafts: fixture.context.unsavedDrafts),
         let again = openWaterDialog(next)
       else { return }
-      turn(until: "the text") { again.textViews.first?.typed == "Slow bow" }
+      waitFor("the text") { again.textViews.first?.typed == "Slow bow" }
       again.textViews.first?.typed = "Slow bow, less arm"
       releaseLock(other)
-      turn(until: "the draft") { next.draft(.water, about: id) == "Slow bow, less arm" }
-      turn(until: "the end of saving") { next.context.unsavedDrafts.isEmpty }
+      waitFor("the draft") { next.draft(.water, about: id) == "Slow bow, less arm" }
+      waitFor("the end of saving") { next.context.unsavedDrafts.isEmpty }
       XCTAssertEqual(next.draft(.water, about: id), "Slow bow, less arm")
       next.close()
     }
@@ -71,71 +71,71 @@ final class DraftWriterTests: WidgetTestCase {
 
   func testAnEarlierDraftThatCannotBeReadIsNotOverwritten() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      let (id, model) = (house.plant("Learn the cello prelude", on: "VOICE/practice"), house.model)
+      guard let fixture = DialogFixture() else { return }
+      let (id, model) = (fixture.plant("Learn the cello prelude", on: "VOICE/practice"), fixture.model)
       _ = result { try await model.save(DraftContent("Slow bow", .water, about: id)) }
-      change(house, "ALTER TABLE drafts RENAME TO lost")
+      change(fixture, "ALTER TABLE drafts RENAME TO lost")
       // It waits for the draft before it asks a question.
-      WaterDialog(house.context).present()
+      WaterDialog(fixture.context).present()
       guard let dialog = window("Water") else { return }
       dialog.textViews.first?.typed = "Less arm"
-      XCTAssertNotNil(result { await house.context.unsavedDrafts.saveAll() } ?? nil)
-      change(house, "ALTER TABLE lost RENAME TO drafts")
-      turn(until: "both texts") { dialog.textViews.first?.typed == "Slow bow\nLess arm" }
-      turn(until: "the draft") { house.draft(.water, about: id) == "Slow bow\nLess arm" }
-      house.close()
+      XCTAssertNotNil(result { await fixture.context.unsavedDrafts.saveAll() } ?? nil)
+      change(fixture, "ALTER TABLE lost RENAME TO drafts")
+      waitFor("both texts") { dialog.textViews.first?.typed == "Slow bow\nLess arm" }
+      waitFor("the draft") { fixture.draft(.water, about: id) == "Slow bow\nLess arm" }
+      fixture.close()
     }
   }
 
   func testATextThatAnotherProgramBroughtBackIsJoined() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      let (id, model) = (house.plant("Learn the cello prelude", on: "VOICE/practice"), house.model)
-      guard let dialog = openWaterDialog(house) else { return }
+      guard let fixture = DialogFixture() else { return }
+      let (id, model) = (fixture.plant("Learn the cello prelude", on: "VOICE/practice"), fixture.model)
+      guard let dialog = openWaterDialog(fixture) else { return }
       dialog.textViews.first?.typed = "Less arm"
-      turn(until: "the draft") { house.draft(.water, about: id) == "Less arm" }
+      waitFor("the draft") { fixture.draft(.water, about: id) == "Less arm" }
       _ = result { try await model.save(DraftContent("Slow bow\nLess arm", .water, about: id)) }
       dialog.textViews.first?.typed = "Less arm, please"
-      turn(until: "both texts") { dialog.textViews.first?.typed == "Slow bow\nLess arm, please" }
-      turn(until: "the draft") { house.draft(.water, about: id) == "Slow bow\nLess arm, please" }
-      house.close()
+      waitFor("both texts") { dialog.textViews.first?.typed == "Slow bow\nLess arm, please" }
+      waitFor("the draft") { fixture.draft(.water, about: id) == "Slow bow\nLess arm, please" }
+      fixture.close()
     }
   }
 
   func testAFormThatIsReopenedWhileItsTextIsWrittenWaits() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
-      guard let dialog = openWaterDialog(house) else { return }
+      guard let fixture = DialogFixture() else { return }
+      let id = fixture.plant("Learn the cello prelude", on: "VOICE/practice")
+      guard let dialog = openWaterDialog(fixture) else { return }
       dialog.textViews.first?.typed = "Slow bow"
-      turn(until: "the draft") { house.draft(.water, about: id) == "Slow bow" }
-      guard let other = takeLock(house) else { return }
+      waitFor("the draft") { fixture.draft(.water, about: id) == "Slow bow" }
+      guard let other = takeLock(fixture) else { return }
       // Long enough for the other dialog.
-      change(house, "PRAGMA busy_timeout = 30000")
+      change(fixture, "PRAGMA busy_timeout = 30000")
       dialog.press("Water +0.05")
-      turn(until: "the commit") { !house.context.unsavedDrafts.isEmpty }
+      waitFor("the commit") { !fixture.context.unsavedDrafts.isEmpty }
       gtk_window_close(dialog.cast())
-      WaterDialog(house.context).present()
+      WaterDialog(fixture.context).present()
       guard let next = window("Water") else { return }
       next.textViews.first?.typed = "Less arm"
       releaseLock(other)
-      turn(until: "the entry") { house.entries(of: id).map(\.text) == ["Slow bow"] }
-      turn(until: "the draft") { house.draft(.water, about: id) == "Less arm" }
-      house.close()
+      waitFor("the entry") { fixture.entries(of: id).map(\.text) == ["Slow bow"] }
+      waitFor("the draft") { fixture.draft(.water, about: id) == "Less arm" }
+      fixture.close()
     }
   }
 
   func testATextIsSetAsideIfTheProgramHasToEnd() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
-      guard let other = takeLock(house), let dialog = openWaterDialog(house) else { return }
+      guard let fixture = DialogFixture() else { return }
+      let id = fixture.plant("Learn the cello prelude", on: "VOICE/practice")
+      guard let other = takeLock(fixture), let dialog = openWaterDialog(fixture) else { return }
       dialog.textViews.first?.typed = "Slow bow"
-      house.context.unsavedDrafts.end()
-      turn(until: "the end of saving") { house.context.unsavedDrafts.isEmpty }
-      XCTAssertNil(house.draft(.water, about: id))
+      fixture.context.unsavedDrafts.end()
+      waitFor("the end of saving") { fixture.context.unsavedDrafts.isEmpty }
+      XCTAssertNil(fixture.draft(.water, about: id))
       releaseLock(other)
-      guard let next = Greenhouse(folder: house.folder) else { return }
+      guard let next = DialogFixture(folder: fixture.folder) else { return }
       XCTAssertEqual(next.draft(.water, about: id), "Slow bow")
       next.close()
     }
@@ -143,126 +143,126 @@ final class DraftWriterTests: WidgetTestCase {
 
   func testATextIsSavedAfterItsDialogWasClosed() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
-      guard let other = takeLock(house), let dialog = openWaterDialog(house) else { return }
+      guard let fixture = DialogFixture() else { return }
+      let id = fixture.plant("Learn the cello prelude", on: "VOICE/practice")
+      guard let other = takeLock(fixture), let dialog = openWaterDialog(fixture) else { return }
       dialog.textViews.first?.typed = "Slow bow"
       gtk_window_close(dialog.cast())
-      turn(until: "the error in the window") { house.context.window.shownTexts.contains(Self.busy) }
+      waitFor("the error in the window") { fixture.context.window.shownTexts.contains(Self.busy) }
       // The text is in the next dialog too, although it isn't on disk yet.
-      guard let next = openWaterDialog(house) else { return }
-      turn(until: "the text") { next.textViews.first?.typed == "Slow bow" }
+      guard let next = openWaterDialog(fixture) else { return }
+      waitFor("the text") { next.textViews.first?.typed == "Slow bow" }
       next.textViews.first?.typed = "Slow bow, less arm"
       gtk_window_close(next.cast())
-      XCTAssertNil(house.draft(.water, about: id))
+      XCTAssertNil(fixture.draft(.water, about: id))
       releaseLock(other)
-      turn(until: "the draft") { house.draft(.water, about: id) == "Slow bow, less arm" }
-      turn(until: "the end of saving") { house.context.unsavedDrafts.isEmpty }
-      house.close()
+      waitFor("the draft") { fixture.draft(.water, about: id) == "Slow bow, less arm" }
+      waitFor("the end of saving") { fixture.context.unsavedDrafts.isEmpty }
+      fixture.close()
     }
   }
 
   func testATextIsSavedAfterEveryWindowWasClosed() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
-      guard let other = takeLock(house), let dialog = openWaterDialog(house) else { return }
+      guard let fixture = DialogFixture() else { return }
+      let id = fixture.plant("Learn the cello prelude", on: "VOICE/practice")
+      guard let other = takeLock(fixture), let dialog = openWaterDialog(fixture) else { return }
       dialog.textViews.first?.typed = "Slow bow"
-      house.context.window.closeDialogs()
-      gtk_window_destroy(house.context.window.cast())
-      failOnce(house)
-      XCTAssertFalse(house.context.unsavedDrafts.isEmpty)
+      fixture.context.window.closeDialogs()
+      gtk_window_destroy(fixture.context.window.cast())
+      failOnce(fixture)
+      XCTAssertFalse(fixture.context.unsavedDrafts.isEmpty)
       releaseLock(other)
-      turn(until: "the draft") { house.draft(.water, about: id) == "Slow bow" }
-      house.close()
+      waitFor("the draft") { fixture.draft(.water, about: id) == "Slow bow" }
+      fixture.close()
     }
   }
 
   func testAnEntryThatCannotBeWrittenStaysADraft() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
-      guard let other = takeLock(house), let dialog = openWaterDialog(house) else { return }
+      guard let fixture = DialogFixture() else { return }
+      let id = fixture.plant("Learn the cello prelude", on: "VOICE/practice")
+      guard let other = takeLock(fixture), let dialog = openWaterDialog(fixture) else { return }
       dialog.textViews.first?.typed = "Slow bow"
       dialog.press("Water +0.05")
-      turn(until: "the error") {
+      waitFor("the error") {
         dialog.shownTexts.contains("Another program is using your garden. Try again in a moment.")
       }
       gtk_window_close(dialog.cast())
       releaseLock(other)
-      turn(until: "the draft") { house.draft(.water, about: id) == "Slow bow" }
-      XCTAssertTrue(house.entries(of: id).isEmpty)
-      house.close()
+      waitFor("the draft") { fixture.draft(.water, about: id) == "Slow bow" }
+      XCTAssertTrue(fixture.entries(of: id).isEmpty)
+      fixture.close()
     }
   }
 
   func testAnEntryLeavesNoOlderDraft() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
-      guard let dialog = openWaterDialog(house) else { return }
+      guard let fixture = DialogFixture() else { return }
+      let id = fixture.plant("Learn the cello prelude", on: "VOICE/practice")
+      guard let dialog = openWaterDialog(fixture) else { return }
       dialog.textViews.first?.typed = "Slow"
-      turn(until: "the draft") { house.draft(.water, about: id) == "Slow" }
+      waitFor("the draft") { fixture.draft(.water, about: id) == "Slow" }
       dialog.textViews.first?.typed = "Slow bow"
       dialog.press("Water +0.05")
-      turn(until: "the entry") { house.entries(of: id).count == 1 }
-      XCTAssertNil(house.draft(.water, about: id))
-      house.close()
+      waitFor("the entry") { fixture.entries(of: id).count == 1 }
+      XCTAssertNil(fixture.draft(.water, about: id))
+      fixture.close()
     }
   }
 
   func testATextWaitsForRoomOnTheDisk() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
-      change(house, "PRAGMA max_page_count = 1")
-      guard let dialog = openWaterDialog(house) else { return }
+      guard let fixture = DialogFixture() else { return }
+      let id = fixture.plant("Learn the cello prelude", on: "VOICE/practice")
+      change(fixture, "PRAGMA max_page_count = 1")
+      guard let dialog = openWaterDialog(fixture) else { return }
       let text = String(repeating: "Slow bow. ", count: 2000)
       dialog.textViews.first?.typed = text
       gtk_window_close(dialog.cast())
-      turn(until: "the error in the window") {
-        house.context.window.shownTexts.contains { $0.contains("The disk is full.") }
+      waitFor("the error in the window") {
+        fixture.context.window.shownTexts.contains { $0.contains("The disk is full.") }
       }
-      change(house, "PRAGMA max_page_count = 100000")
-      turn(until: "the draft") { house.draft(.water, about: id) == text }
-      house.close()
+      change(fixture, "PRAGMA max_page_count = 100000")
+      waitFor("the draft") { fixture.draft(.water, about: id) == text }
+      fixture.close()
     }
   }
 
   func testAPlantFormIsSavedAfterItsDialogWasClosed() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse(), let other = takeLock(house) else { return }
-      PlantDialog(house.context).present()
+      guard let fixture = DialogFixture(), let other = takeLock(fixture) else { return }
+      PlantDialog(fixture.context).present()
       guard let dialog = window("Plant a Sprout") else { return }
       dialog.field("What will you grow?")?.text = "Swim a kilometre"
       gtk_window_close(dialog.cast())
-      turn(until: "the error in the window") { house.context.window.shownTexts.contains(Self.busy) }
-      PlantDialog(house.context).present()
+      waitFor("the error in the window") { fixture.context.window.shownTexts.contains(Self.busy) }
+      PlantDialog(fixture.context).present()
       guard let next = window("Plant a Sprout") else { return }
-      turn(until: "the form") { next.field("What will you grow?")?.text == "Swim a kilometre" }
+      waitFor("the form") { next.field("What will you grow?")?.text == "Swim a kilometre" }
       gtk_window_close(next.cast())
       releaseLock(other)
-      turn(until: "the message") { house.context.window.shownTexts.contains("Your draft is saved.") }
-      let model = house.model
+      waitFor("the message") { fixture.context.window.shownTexts.contains("Your draft is saved.") }
+      let model = fixture.model
       XCTAssertEqual(
         result { try await model.unfinishedPlantForm(from: "")?.form.title } ?? nil, "Swim a kilometre")
-      house.close()
+      fixture.close()
     }
   }
 }
 
-@MainActor private func openWaterDialog(_ house: Greenhouse) -> Widget? {
-  WaterDialog(house.context).present()
+@MainActor private func openWaterDialog(_ fixture: DialogFixture) -> Widget? {
+  WaterDialog(fixture.context).present()
   guard let dialog = window("Water") else { return nil }
-  turn(until: "a question") { dialog.shownTexts.contains { $0.hasSuffix("?") } }
+  waitFor("a question") { dialog.shownTexts.contains { $0.hasSuffix("?") } }
   return dialog
 }
 
-/// Takes the store's lock as another program, and makes the store wait only shortly for it.
-@MainActor private func takeLock(_ house: Greenhouse) -> Database? {
-  change(house, "PRAGMA busy_timeout = 20")
+/// Takes the store's lock as another program does. Shortens the time that the store waits for the lock.
+@MainActor private func takeLock(_ fixture: DialogFixture) -> Database? {
+  change(fixture, "PRAGMA busy_timeout = 20")
   do {
-    let other = try Database(path: house.model.store.path, mode: .readWrite, busyTimeout: 10_000)
+    let other = try Database(path: fixture.model.store.path, mode: .readWrite, busyTimeout: 10_000)
     try other.run("BEGIN IMMEDIATE")
     return other
   } catch {
@@ -275,9 +275,9 @@ final class DraftWriterTests: WidgetTestCase {
   do { try other.run("ROLLBACK") } catch { XCTFail("\(error)") }
 }
 
-/// Waits for an attempt to write that fails.
-@MainActor private func failOnce(_ house: Greenhouse) {
-  let store = house.model.store
+/// Tries to write and waits until that fails.
+@MainActor private func failOnce(_ fixture: DialogFixture) {
+  let store = fixture.model.store
   let error = result { () async throws -> StoreError? in
     do {
       try await store.removeDraft(for: DraftKey(kind: "none", entity: "", day: ""))
@@ -287,8 +287,8 @@ final class DraftWriterTests: WidgetTestCase {
   XCTAssertEqual(error ?? nil, .busy)
 }
 
-@MainActor private func change(_ house: Greenhouse, _ pragma: String) {
-  let store = house.model.store
+@MainActor private func change(_ fixture: DialogFixture, _ pragma: String) {
+  let store = fixture.model.store
   _ = result { try await store.configure(pragma) }
 }
 

@@ -7,34 +7,34 @@ import XCTest
 
 /// Where the focus goes when the widget that has it disappears.
 final class FocusTests: WidgetTestCase {
-  func testARemovedRowHandsTheFocusToTheOneInItsPlace() throws {
+  func testAfterARemovalTheRowInItsPlaceHasTheFocus() throws {
     try withList { garden, list, _ in
       let rows = list.children
       rows[1].focus()
       list.remove(rows[1])
-      turn(until: "the next row") { rows[2].hasFocus }
+      waitFor("the next row") { rows[2].hasFocus }
       list.remove(rows[2])
-      turn(until: "the last row") { rows[0].hasFocus }
+      waitFor("the last row") { rows[0].hasFocus }
     }
   }
 
-  func testARowThatIsMadeAgainHasTheFocus() throws {
+  func testARecreatedRowKeepsTheFocus() throws {
     try withList { garden, list, _ in
       list.children[1].focus()
       for row in list.children { list.remove(row) }
       for name in ["Four", "Five", "Six"] { list.append(FocusTests.row(name)) }
-      turn(until: "the second row") { list.children[1].hasFocus }
+      waitFor("the second row") { list.children[1].hasFocus }
     }
   }
 
-  func testAnEmptyListHandsTheFocusToTheNextSection() throws {
+  func testAfterTheLastRemovalTheNextSectionHasTheFocus() throws {
     try withList { garden, list, after in
       list.children[2].focus()
       for row in list.children { list.remove(row) }
       list.visible(false)
-      turn(until: "the next section") { after.hasFocus }
+      waitFor("the next section") { after.hasFocus }
       after.sensitive(false)
-      turn(until: "the section before") { garden.window.buttons("Before").first?.hasFocus == true }
+      waitFor("the section before") { garden.window.buttons("Before").first?.hasFocus == true }
     }
   }
 
@@ -75,11 +75,11 @@ final class FocusTests: WidgetTestCase {
       pause(milliseconds: 20)
       XCTAssertFalse(row.hasFocus)
       toast.dismiss()
-      turn(until: "the row") { row.hasFocus }
+      waitFor("the row") { row.hasFocus }
       // A row that disappears doesn't hand the focus to a toast either.
       garden.context.toaster.show("Deleted", button: ("Undo", {}))
       for row in list.children { list.remove(row) }
-      turn(until: "a section") { garden.window.focusedWidget?.isMapped == true }
+      waitFor("a section") { garden.window.focusedWidget?.isMapped == true }
       XCTAssertEqual(garden.window.focusedWidget.map { garden.window.buttons("Undo").contains($0) }, false)
     }
   }

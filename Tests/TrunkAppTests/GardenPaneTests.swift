@@ -10,7 +10,7 @@ import XCTest
 final class GardenPaneTests: WidgetTestCase {
   func testANarrowWindowShowsTheGardensFirstRowEarly() throws {
     try withPane(width: 360, page: "garden") { _, garden in
-      turn(until: "the rows") { garden.titles.count > 1 }
+      waitFor("the rows") { garden.titles.count > 1 }
       let row = try XCTUnwrap(garden.window.descendants.first { $0.typeName == "GtkListItemWidget" && $0.isMapped })
       var (x, y): (Double, Double) = (0, 0)
       gtk_widget_translate_coordinates(row, garden.window, 0, 0, &x, &y)
@@ -22,21 +22,21 @@ final class GardenPaneTests: WidgetTestCase {
 
   func testAWideWindowShowsAPageBesideTheList() throws {
     try withPane(width: 1000, page: "garden") { pane, garden in
-      turn(until: "the rows") { garden.titles.count > 1 }
+      waitFor("the rows") { garden.titles.count > 1 }
       XCTAssertTrue(garden.texts.contains("Nothing selected"))
       let titles = garden.titles
       pane.navigator.open(.sprout("sprout-run"))
-      turn(until: "the page") { garden.texts.contains("Ready to harvest") }
+      waitFor("the page") { garden.texts.contains("Ready to harvest") }
       XCTAssertEqual(garden.titles, titles, "the list stays")
       XCTAssertEqual(garden.openRows, ["Ten kilometres without stopping"])
       garden.picture("wide-garden")
       pane.fit(width: 700)
-      turn(until: "the page alone") { garden.titles.isEmpty }
+      waitFor("the page alone") { garden.titles.isEmpty }
       XCTAssertTrue(garden.texts.contains("Ready to harvest"))
       pane.fit(width: 1000)
-      turn(until: "both") { garden.titles == titles }
+      waitFor("both") { garden.titles == titles }
       pane.navigator.back()
-      turn(until: "the list") { garden.texts.contains("Nothing selected") }
+      waitFor("the list") { garden.texts.contains("Nothing selected") }
       XCTAssertEqual(garden.openRows, [])
     }
   }
@@ -44,14 +44,14 @@ final class GardenPaneTests: WidgetTestCase {
   func testBothPanesAreComfortable() throws {
     for width in [900, 1400] {
       try withPane(width: width, page: "garden") { pane, garden in
-        turn(until: "the rows") { garden.titles.count > 1 }
+        waitFor("the rows") { garden.titles.count > 1 }
         pane.navigator.open(.sprout("sprout-prelude"))
-        turn(until: "the page") { garden.texts.contains("34 days to go") }
+        waitFor("the page") { garden.texts.contains("34 days to go") }
         garden.picture("panes-\(width)")
         XCTAssertEqual(garden.openRows, ["Learn the cello prelude"])
         let list = try XCTUnwrap(garden.lists.first)
         let page = try XCTUnwrap(garden.window.buttons("Uproot").first)
-        turn(until: "the layout") { list.width > 0 && place(of: page, in: garden).x > 400 }
+        waitFor("the layout") { list.width > 0 && place(of: page, in: garden).x > 400 }
         XCTAssertGreaterThanOrEqual(list.width, 340)
         XCTAssertLessThanOrEqual(list.width, 420)
         XCTAssertLessThanOrEqual(place(of: page, in: garden).x + Double(page.width), Double(width))
@@ -74,7 +74,7 @@ final class GardenPaneTests: WidgetTestCase {
               widget.isMapped && gtk_widget_has_css_class(widget, style) != 0
             }
           })
-        turn(until: "the layout") { meters.width > 0 && pane.width > 0 }
+        waitFor("the layout") { meters.width > 0 && pane.width > 0 }
         garden.picture("column-\(page)-\(width)")
         if width < 1000 || page != "garden" {
           // A card has an outline of a pixel.
@@ -91,7 +91,7 @@ final class GardenPaneTests: WidgetTestCase {
       @MainActor func isFull() -> Bool {
         garden.window.descendants.contains { $0.typeName == "GtkProgressBar" && $0.isMapped }
       }
-      turn(until: "the chart") { garden.texts.contains("Next harvest") }
+      waitFor("the chart") { garden.texts.contains("Next harvest") }
       XCTAssertTrue(isFull())
       let scroller = try XCTUnwrap(
         garden.window.descendants.first { $0.isMapped && gtk_widget_has_css_class($0, "page-scroller") != 0 })
@@ -99,22 +99,22 @@ final class GardenPaneTests: WidgetTestCase {
         garden.window.descendants.first { $0.typeName == "GtkLabel" && $0.shownText == "Next harvest" })
       let before = place(of: label, in: garden).y
       scroller.scroll(by: 450)
-      turn(until: "the small header") { !isFull() }
-      turn(until: "the layout") { abs(before - place(of: label, in: garden).y - 450) < 2 }
+      waitFor("the small header") { !isFull() }
+      waitFor("the layout") { abs(before - place(of: label, in: garden).y - 450) < 2 }
       garden.picture("scrolled-today")
       scroller.scroll(by: -450)
-      turn(until: "the whole header") { isFull() }
+      waitFor("the whole header") { isFull() }
     }
   }
 
   func testAViewThatIsChosenAgainFreesTheKeys() throws {
     try withPane(width: 900, page: "garden") { pane, garden in
-      turn(until: "the rows") { garden.titles.count > 1 }
+      waitFor("the rows") { garden.titles.count > 1 }
       let field = try XCTUnwrap(garden.window.descendants.first { $0.typeName == "GtkText" && $0.isMapped })
       field.focus()
       XCTAssertEqual(garden.window.focusedWidget?.takesLetters, true)
       pane.open(.garden)
-      turn(until: "the list") { garden.window.focusedWidget?.takesLetters == false }
+      waitFor("the list") { garden.window.focusedWidget?.takesLetters == false }
     }
   }
 

@@ -19,7 +19,7 @@ final class GardenTabTests: WidgetTestCase {
         garden.present(view.widget)
         for (tab, text) in [(GardenView.Tab.leaves, "Bach, slowly"), (.seedlings, "Learn to whistle")] {
           view.open(tab)
-          turn(until: text) { garden.texts.contains(text) }
+          waitFor(text) { garden.texts.contains(text) }
           garden.picture("garden-\(tab)-" + name)
           XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360)
         }
@@ -34,7 +34,7 @@ final class GardenTabTests: WidgetTestCase {
       defer { garden.close() }
       garden.present(GardenView(garden.context).widget)
       garden.choose("Leaves")
-      turn(until: "the leaves") { garden.titles.contains("Bach, slowly") }
+      waitFor("the leaves") { garden.titles.contains("Bach, slowly") }
       let bach = try XCTUnwrap(garden.titles.firstIndex(of: "Bach, slowly"))
       XCTAssertTrue(garden.texts.contains("1 cultivated · 1 growing · 3 in all"), "\(garden.texts)")
       let list = try XCTUnwrap(garden.lists.first { gtk_widget_get_mapped($0) != 0 })
@@ -57,15 +57,15 @@ final class GardenTabTests: WidgetTestCase {
     try withSeedlings { garden, _ in
       let list = try XCTUnwrap(garden.lists.first { gtk_widget_get_mapped($0) != 0 })
       WidgetTestSupport.press(item: 2, of: list)
-      turn(until: "only the heading") { garden.titles == ["Core", "A walk along the river", "Voice"] }
+      waitFor("only the heading") { garden.titles == ["Core", "A walk along the river", "Voice"] }
       // Another seedling of the branch doesn't show them again.
       _ = try awaited("an idea") { [model = garden.context.model] in
         try await model.createSeedling(on: .twig(branch: 2, twig: 2), title: "Read aloud")
       }
-      turn(until: "the count") { garden.texts.contains("3") }
-      turn(until: "the order") { garden.titles == ["Core", "A walk along the river", "Voice"] }
+      waitFor("the count") { garden.texts.contains("3") }
+      waitFor("the order") { garden.titles == ["Core", "A walk along the river", "Voice"] }
       WidgetTestSupport.press(item: 2, of: list)
-      turn(until: "all") { garden.titles.count == 6 }
+      waitFor("all") { garden.titles.count == 6 }
     }
   }
 
@@ -77,8 +77,8 @@ final class GardenTabTests: WidgetTestCase {
       for id in ["walk", "whistle"] {
         _ = try awaited("deleting") { [model = garden.context.model] in try await model.deleteSeedling("seedling-" + id)
         }
-        turn(until: "the rest") { !garden.titles.contains { $0.contains(id) } }
-        turn(until: "the focus in the list") { garden.window.focusedWidget.map { list.contains($0) } == true }
+        waitFor("the rest") { !garden.titles.contains { $0.contains(id) } }
+        waitFor("the focus in the list") { garden.window.focusedWidget.map { list.contains($0) } == true }
       }
       XCTAssertEqual(garden.titles, ["Voice", "Sing in a choir"])
     }
@@ -88,7 +88,7 @@ final class GardenTabTests: WidgetTestCase {
     try withSeedlings { garden, _ in
       let list = try XCTUnwrap(garden.lists.first { gtk_widget_get_mapped($0) != 0 })
       let plants = list.buttons("Plant")
-      turn(until: "the layout") { plants[0].width > 0 }
+      waitFor("the layout") { plants[0].width > 0 }
       let row = try XCTUnwrap(list.children.first { $0.contains(plants[0]) })
       plants[0].focus()
       list.moveInsideRow(GTK_DIR_RIGHT)
@@ -111,17 +111,17 @@ final class GardenTabTests: WidgetTestCase {
     }
   }
 
-  func testEmptyTabsLeadOn() throws {
+  func testEmptyTabsOfferTheNextStep() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow()
       defer { garden.close() }
       let view = GardenView(garden.context)
       garden.present(view.widget)
       garden.choose("Leaves")
-      turn(until: "no leaves") { garden.texts.contains("No leaves yet") }
+      waitFor("no leaves") { garden.texts.contains("No leaves yet") }
       garden.press("Plant a Sprout")
       garden.choose("Seedlings")
-      turn(until: "no ideas") { garden.texts.contains("No seedlings yet") }
+      waitFor("no ideas") { garden.texts.contains("No seedlings yet") }
       XCTAssertFalse(garden.texts.contains("No leaves yet"))
       garden.press("Note an Idea")
       XCTAssertEqual(garden.commands, ["plant", "seedling"])
@@ -135,7 +135,7 @@ final class GardenTabTests: WidgetTestCase {
       let view = GardenView(garden.context)
       garden.present(view.widget)
       view.open(.seedlings)
-      turn(until: "the seedlings") { garden.titles.count == 5 }
+      waitFor("the seedlings") { garden.titles.count == 5 }
       try body(garden, view)
     }
   }
@@ -155,25 +155,25 @@ final class GardenTabTests: WidgetTestCase {
 final class EditSeedlingDialogTests: WidgetTestCase {
   func testAnIdeaIsEdited() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      let id = result { [model = house.model] in
+      guard let fixture = DialogFixture() else { return }
+      let id = result { [model = fixture.model] in
         try await model.createSeedling(on: .twig(branch: 0, twig: 0), title: "Lighthouse", notes: "In autumn")
       }
-      guard let seedling = id.flatMap({ house.model.garden.seedling(id: $0) }) else { return XCTFail("no seedling") }
-      EditSeedlingDialog(house.context, seedling).present()
+      guard let seedling = id.flatMap({ fixture.model.garden.seedling(id: $0) }) else { return XCTFail("no seedling") }
+      EditSeedlingDialog(fixture.context, seedling).present()
       guard let dialog = window("Edit the Seedling") else { return }
       XCTAssertEqual(dialog.field("What could grow?")?.text, "Lighthouse")
       dialog.field("What could grow?")?.text = " "
       dialog.press("Save")
-      turn(until: "the reason") { dialog.shownTexts.contains("Give it a name first.") }
+      waitFor("the reason") { dialog.shownTexts.contains("Give it a name first.") }
       dialog.field("What could grow?")?.text = "Visit the lighthouse"
       dialog.textViews.first?.typed = ""
       dialog.press("Save")
-      turn(until: "the end of the dialog") { house.dialogs.isEmpty }
-      house.finishWriting()
-      XCTAssertEqual(house.model.garden.seedlings.map(\.title), ["Visit the lighthouse"])
-      XCTAssertEqual(house.model.garden.seedlings.map(\.notes), [""])
-      house.close()
+      waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
+      fixture.finishWriting()
+      XCTAssertEqual(fixture.model.garden.seedlings.map(\.title), ["Visit the lighthouse"])
+      XCTAssertEqual(fixture.model.garden.seedlings.map(\.notes), [""])
+      fixture.close()
     }
   }
 }

@@ -15,13 +15,13 @@ final class GardenViewTests: WidgetTestCase {
       try Look.forEach { garden, name, _ in
         let view = GardenView(garden.context)
         garden.present(view.widget)
-        turn(until: "the rows") { garden.texts.contains("Learn the cello prelude") }
+        waitFor("the rows") { garden.texts.contains("Learn the cello prelude") }
         garden.picture("garden-" + name)
         for (id, text) in [
           ("run", "Ready to harvest"), ("minuet", "Continue the Leaf"), ("prelude", "34 days to go"),
         ] {
           view.open("sprout-" + id)
-          turn(until: "the page") { garden.texts.contains(text) }
+          waitFor("the page") { garden.texts.contains(text) }
           garden.picture("sprout-\(id)-" + name)
         }
         XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360)
@@ -35,7 +35,7 @@ final class GardenViewTests: WidgetTestCase {
       defer { garden.close() }
       let view = GardenView(garden.context)
       garden.present(view.widget)
-      turn(until: "the rows") { garden.titles.count == 4 }
+      waitFor("the rows") { garden.titles.count == 4 }
       XCTAssertEqual(
         garden.titles,
         [
@@ -45,37 +45,37 @@ final class GardenViewTests: WidgetTestCase {
       XCTAssertTrue(garden.texts.contains("Voice · practice · 3 months, firm · leaf “Bach, slowly”"))
       XCTAssertTrue(garden.texts.contains("Core · movement · 3 months, firm"), "\(garden.texts)")
       garden.choose("Cultivated 2")
-      turn(until: "the harvested") { garden.titles == ["2026", "Read one long novel", "The minuet in G, by heart"] }
+      waitFor("the harvested") { garden.titles == ["2026", "Read one long novel", "The minuet in G, by heart"] }
       XCTAssertTrue(garden.texts.contains("Flourished"))
 
       garden.choose("All 7")
       garden.search("BACH Prelúde")
-      turn(until: "what was found") { garden.titles == ["Learn the cello prelude"] }
+      waitFor("what was found") { garden.titles == ["Learn the cello prelude"] }
       XCTAssertTrue(garden.texts.contains("All 1"))
       garden.search("violin")
-      turn(until: "nothing") { garden.texts.contains("Nothing found") }
+      waitFor("nothing") { garden.texts.contains("Nothing found") }
       XCTAssertTrue(garden.texts.contains { $0.contains("“violin”") })
       garden.press("Clear the Search")
-      turn(until: "all of them") { garden.titles.count == 7 }
+      waitFor("all of them") { garden.titles.count == 7 }
       // Other sprouts grow, so the list doesn't say that nothing is growing.
       garden.choose("Growing 4")
       garden.search("novel")
-      turn(until: "a way to the match") { garden.texts.contains("Nothing found here") }
+      waitFor("a way to the match") { garden.texts.contains("Nothing found here") }
       XCTAssertFalse(garden.texts.contains("Nothing is growing"))
       garden.press("Show All Sprouts")
-      turn(until: "the match") { garden.titles == ["Read one long novel"] }
+      waitFor("the match") { garden.titles == ["Read one long novel"] }
       garden.search("")
-      turn(until: "all of them again") { garden.titles.count == 7 }
+      waitFor("all of them again") { garden.titles.count == 7 }
       garden.sort(by: 2)
-      turn(until: "the order") { garden.titles.first == "A gavotte" }
+      waitFor("the order") { garden.titles.first == "A gavotte" }
 
       garden.search("violin")
-      turn(until: "nothing") { garden.titles.isEmpty }
+      waitFor("nothing") { garden.titles.isEmpty }
       // The choices are kept when the view is left and shown again.
       view.open("sprout-run")
-      turn(until: "the page") { garden.texts.contains("Ready to harvest") }
+      waitFor("the page") { garden.texts.contains("Ready to harvest") }
       view.back()
-      turn(until: "the list") { garden.texts.contains("Nothing found") }
+      waitFor("the list") { garden.texts.contains("Nothing found") }
     }
   }
 
@@ -95,13 +95,13 @@ final class GardenViewTests: WidgetTestCase {
       defer { garden.close() }
       garden.present(GardenView(garden.context).widget)
       garden.choose("Cultivated 3")
-      turn(until: "the harvests") {
+      waitFor("the harvests") {
         garden.titles == ["2026", "Read one long novel", "The minuet in G, by heart", "2024", "Swim a mile"]
       }
       XCTAssertTrue(garden.texts.contains("2 harvests") && garden.texts.contains("1 harvest"))
       // By title, years would not be in order.
       garden.sort(by: 2)
-      turn(until: "the order") { garden.titles.count == 3 }
+      waitFor("the order") { garden.titles.count == 3 }
       XCTAssertEqual(garden.titles.first, "Read one long novel")
     }
   }
@@ -129,7 +129,7 @@ final class GardenViewTests: WidgetTestCase {
       let garden = try GardenWindow(Seeds.demo, width: 360)
       defer { garden.close() }
       garden.present(GardenView(garden.context).widget)
-      turn(until: "the rows") { garden.titles.count == 4 }
+      waitFor("the rows") { garden.titles.count == 4 }
       let chips = ["All 7", "Growing 4", "Ready 1", "Cultivated 2", "Uprooted 1"].flatMap { garden.window.buttons($0) }
       XCTAssertEqual(chips.count, 5)
       @MainActor func place(_ chip: Widget) -> (x: Double, y: Double) {
@@ -142,7 +142,7 @@ final class GardenViewTests: WidgetTestCase {
       let last = try XCTUnwrap(chips.last)
       XCTAssertGreaterThan(place(last).x, 300)
       last.focus()
-      turn(until: "the last filter in sight") { place(last).x + Double(last.width) <= 360 }
+      waitFor("the last filter in sight") { place(last).x + Double(last.width) <= 360 }
     }
   }
 
@@ -160,13 +160,13 @@ final class GardenViewTests: WidgetTestCase {
     }
   }
 
-  func testEmptyStatesLeadOn() throws {
+  func testEmptyStatesOfferTheNextStep() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow()
       defer { garden.close() }
       let view = GardenView(garden.context)
       garden.present(view.widget)
-      turn(until: "the empty garden") { garden.texts.contains("Nothing planted yet") }
+      waitFor("the empty garden") { garden.texts.contains("Nothing planted yet") }
       garden.press("Plant Your First Sprout")
       XCTAssertEqual(garden.commands, ["plant"])
       XCTAssertTrue(garden.fields.isEmpty)
@@ -176,14 +176,14 @@ final class GardenViewTests: WidgetTestCase {
         form.title = "A first <b>one</b> & more"
         return try await model.plant(form)
       }
-      turn(until: "the row") { garden.titles == ["A first <b>one</b> & more"] }
+      waitFor("the row") { garden.titles == ["A first <b>one</b> & more"] }
       for (filter, text) in [
         ("Ready 0", "Nothing is ready yet"), ("Cultivated 0", "No harvest yet"), ("Uprooted 0", "Nothing was uprooted"),
       ] {
         garden.choose(filter)
-        turn(until: text) { garden.texts.contains(text) }
+        waitFor(text) { garden.texts.contains(text) }
         garden.press("Show All Sprouts")
-        turn(until: "all") { garden.titles.count == 1 }
+        waitFor("all") { garden.titles.count == 1 }
       }
     }
   }
@@ -193,7 +193,7 @@ final class GardenViewTests: WidgetTestCase {
       let garden = try GardenWindow(Seeds.demo)
       defer { garden.close() }
       garden.present(GardenView(garden.context).widget)
-      turn(until: "the rows") { garden.titles.count == 4 }
+      waitFor("the rows") { garden.titles.count == 4 }
       let list = try XCTUnwrap(garden.lists.first)
       press(item: 1, of: list)
       XCTAssertEqual(garden.commands, ["sprout::sprout-prelude"])
@@ -209,7 +209,7 @@ final class GardenViewTests: WidgetTestCase {
       var returns = 0
       view.onReturn = { returns += 1 }
       view.open("sprout-minuet")
-      turn(until: "the page") { garden.texts.contains("Cultivated: Bloomed") }
+      waitFor("the page") { garden.texts.contains("Cultivated: Bloomed") }
       for text in [
         "The minuet in G, by heart", "Voice · practice", "Leaf “Bach, slowly”", "3 months", "Fertile", "5",
         "18 October 2025",
@@ -222,7 +222,7 @@ final class GardenViewTests: WidgetTestCase {
       XCTAssertEqual(returns, 1)
 
       view.open("sprout-run")
-      turn(until: "the journal") { garden.texts.contains("17 November 2026, 09:30") }
+      waitFor("the journal") { garden.texts.contains("17 November 2026, 09:30") }
       XCTAssertTrue(garden.texts.contains("a calm, even hour"))
       let dates = garden.texts.filter { $0.hasSuffix(":30") || $0.hasSuffix(":42") }
       XCTAssertEqual(dates.count, 9)
@@ -238,7 +238,7 @@ final class GardenViewTests: WidgetTestCase {
       _ = try awaited("watering") { [model = garden.context.model] in
         try await model.water("sprout-run", text: "Five, and no stop.", question: "How far?")
       }
-      turn(until: "the new entry") { garden.texts.contains("Five, and no stop.") }
+      waitFor("the new entry") { garden.texts.contains("Five, and no stop.") }
       XCTAssertTrue(garden.texts.contains("10 entries"))
       XCTAssertTrue(garden.texts.contains("Watered today"))
     }
@@ -251,7 +251,7 @@ final class GardenViewTests: WidgetTestCase {
       let view = GardenView(garden.context)
       garden.present(view.widget)
       view.open("sprout-none")
-      turn(until: "the toast") { garden.texts.contains("This sprout is not in the garden.") }
+      waitFor("the toast") { garden.texts.contains("This sprout is not in the garden.") }
     }
   }
 
@@ -263,12 +263,12 @@ final class GardenViewTests: WidgetTestCase {
       let view = GardenView(garden.context)
       garden.present(view.widget)
       view.open("sprout-run")
-      turn(until: "the newest") { garden.texts.contains("Entry 999") }
+      waitFor("the newest") { garden.texts.contains("Entry 999") }
       XCTAssertFalse(garden.texts.contains("Entry 900"))
       for _ in 0..<4 {
         let count = garden.texts.count
         garden.press("Earlier entries")
-        turn(until: "earlier ones") { garden.texts.count > count }
+        waitFor("earlier ones") { garden.texts.count > count }
       }
       XCTAssertTrue(garden.texts.contains("Entry 900"))
       XCTAssertFalse(garden.texts.contains("Entry 800"))
@@ -290,17 +290,17 @@ final class GardenViewTests: WidgetTestCase {
       defer { garden.close() }
       let view = GardenView(garden.context)
       garden.present(view.widget)
-      turn(until: "the rows") { garden.titles.contains("Sprout 0") }
+      waitFor("the rows") { garden.titles.contains("Sprout 0") }
       XCTAssertLessThan(garden.titles.count, 500)
       XCTAssertLessThanOrEqual(garden.titles.map(\.count).max() ?? 0, oneLineLimit + 1)
       let start = g_get_monotonic_time()
       garden.search("9999")
-      turn(until: "the one") { garden.titles == ["Sprout 9999"] }
+      waitFor("the one") { garden.titles == ["Sprout 9999"] }
       garden.search("")
-      turn(until: "all") { garden.titles.count > 1 }
+      waitFor("all") { garden.titles.count > 1 }
       print("10,000 rows: search and back \((g_get_monotonic_time() - start) / 1000) ms, of which 300 are waiting")
       garden.sort(by: 1)
-      turn(until: "the order") { garden.titles.first == "Sprout 9999" }
+      waitFor("the order") { garden.titles.first == "Sprout 9999" }
     }
   }
 }

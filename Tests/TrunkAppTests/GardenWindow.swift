@@ -53,7 +53,7 @@ import XCTest
   func present(_ content: Widget) {
     context.toaster.setContent(content)
     gtk_window_present(window.cast())
-    turn(until: "the window") { gtk_widget_get_mapped(content) != 0 && gtk_widget_get_width(content) > 0 }
+    waitFor("the window") { gtk_widget_get_mapped(content) != 0 && gtk_widget_get_width(content) > 0 }
   }
 
   /// All visible texts, in order.
@@ -79,7 +79,7 @@ import XCTest
           && gtk_widget_get_width($0) > 0
       }
     }
-    turn(until: title) { found() != nil }
+    waitFor(title) { found() != nil }
     return try XCTUnwrap(found())
   }
 
@@ -101,7 +101,7 @@ import XCTest
 @MainActor func pause(milliseconds: Int) {
   var isOver = false
   let timeout = Timeout.after(milliseconds: milliseconds) { isOver = true }
-  turn(until: "the pause") { isOver }
+  waitFor("the pause") { isOver }
   timeout.cancel()
 }
 
@@ -113,7 +113,7 @@ import XCTest
   Task {
     do { result = .success(try await work()) } catch { result = .failure(error) }
   }
-  turn(until: what) { result != nil }
+  waitFor(what) { result != nil }
   return try XCTUnwrap(result).get()
 }
 

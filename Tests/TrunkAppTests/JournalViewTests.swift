@@ -23,14 +23,14 @@ final class JournalViewTests: WidgetTestCase {
       garden.present(page.widget)
       let scroller = try XCTUnwrap(page.widget.descendants.first { $0.typeName == "GtkScrolledWindow" })
       let adjustment = try XCTUnwrap(gtk_scrolled_window_get_vadjustment(scroller.cast()))
-      turn(until: "the text") { gtk_adjustment_get_upper(adjustment) > 1000 }
+      waitFor("the text") { gtk_adjustment_get_upper(adjustment) > 1000 }
       scroller.scroll(by: 600)
       XCTAssertEqual(gtk_adjustment_get_value(adjustment), 600)
       let earlier = try XCTUnwrap(
         page.widget.descendants.first { gtk_widget_get_tooltip_text($0).map { String(cString: $0) } == "Earlier entry" }
       )
       press(earlier)
-      turn(until: "the start of the earlier entry") { gtk_adjustment_get_value(adjustment) == 0 }
+      waitFor("the start of the earlier entry") { gtk_adjustment_get_value(adjustment) == 0 }
     }
   }
 
@@ -39,7 +39,7 @@ final class JournalViewTests: WidgetTestCase {
       let garden = try GardenWindow(Seeds.demo, width: 360)
       defer { garden.close() }
       garden.present(JournalView(garden.context).widget)
-      turn(until: "the filters") { !garden.window.buttons("Harvest").isEmpty }
+      waitFor("the filters") { !garden.window.buttons("Harvest").isEmpty }
       let buttons = ["All", "Water", "Sun", "Harvest", "Filter…"].flatMap { garden.window.buttons($0) }
       XCTAssertEqual(buttons.count, 5)
       let middles = buttons.map { button in
@@ -66,13 +66,13 @@ final class JournalViewTests: WidgetTestCase {
           $0.typeName == "GtkLabel" && withoutIsolates(String(cString: gtk_label_get_text($0.cast()))) == text
         }
       }
-      turn(until: "the last row") { row("Entry 50") != nil }
+      waitFor("the last row") { row("Entry 50") != nil }
       let older = row("Entry 30")
       let newest = Event(
         .sunShone(.init(twigID: "core.movement", twigLabel: "movement", content: "Entry 0", prompt: nil)),
         at: GardenWindow.now, clientID: "entry-0")
       try awaited("the new entry") { _ = try await garden.context.model.importEvents([newest]) }
-      turn(until: "the new row") { row("Entry 0") != nil }
+      waitFor("the new row") { row("Entry 0") != nil }
       XCTAssertNotNil(older)
       XCTAssertEqual(row("Entry 30"), older, "a row of an equal line was replaced")
     }

@@ -9,8 +9,8 @@ import XCTest
 @testable import TrunkApp
 
 final class LargeTextTests: WidgetTestCase {
-  /// In a narrow window, texts are shorter or replaced by a sign.
-  func testTheGreetingCutsNoWord() throws {
+  /// In a narrow window, short forms or icons replace long texts.
+  func testTheGreetingIsNeverTruncated() throws {
     try MainActor.assumeIsolated {
       for (scale, width) in [(1, 360), (1, 900), (2, 360), (2, 560), (2, 900)] {
         setTextScale(Int32(scale))
@@ -20,7 +20,7 @@ final class LargeTextTests: WidgetTestCase {
         let header = GreetingHeader(garden.context)
         header.isNarrow = width < 600
         garden.present(header.widget)
-        turn(until: "the words") { garden.texts.contains { $0.contains("growing") } }
+        waitFor("the text") { garden.texts.contains { $0.contains("growing") } }
         let labels = header.widget.descendants.filter {
           $0.typeName == "GtkLabel" && gtk_widget_get_mapped($0) != 0 && gtk_widget_get_child_visible($0) != 0
         }
@@ -46,7 +46,7 @@ final class LargeTextTests: WidgetTestCase {
         header.widget.descendants.first {
           $0.typeName == "GtkLabel" && String(cString: gtk_label_get_text($0.cast())) == "Long shadows, soft ground"
         })
-      turn(until: "the layout") { label.width > 0 }
+      waitFor("the layout") { label.width > 0 }
       XCTAssertEqual(pango_layout_is_ellipsized(gtk_label_get_layout(label.cast())), 0)
       header.isFolded = false
       XCTAssertTrue(garden.texts.contains("Long shadows, soft ground, Alexandra"), "\(garden.texts)")
@@ -68,7 +68,7 @@ final class LargeTextTests: WidgetTestCase {
       setTextScale(2)
       defer { setTextScale(1) }
       XCTAssertEqual(textScale, 2)
-      turn(until: "larger signs") { signs.dropLast().map { $0.width } == usual.dropLast().map { $0 * 2 } }
+      waitFor("larger signs") { signs.dropLast().map { $0.width } == usual.dropLast().map { $0 * 2 } }
       XCTAssertGreaterThan(try XCTUnwrap(signs.last).width, try XCTUnwrap(usual.last))
     }
   }
@@ -85,7 +85,7 @@ final class LargeTextTests: WidgetTestCase {
         unsavedDrafts: context.unsavedDrafts, window: context.window, toaster: context.toaster, page: "garden")
       pane.fit(width: 900)
       garden.present(pane.widget)
-      turn(until: "the rows") { garden.titles.count > 1 }
+      waitFor("the rows") { garden.titles.count > 1 }
       XCTAssertFalse(garden.texts.contains("Nothing selected"))
     }
   }
@@ -98,12 +98,12 @@ final class LargeTextTests: WidgetTestCase {
       defer { garden.close() }
       let view = GardenView(garden.context)
       garden.present(view.widget)
-      turn(until: "the rows") { garden.titles.count > 1 }
+      waitFor("the rows") { garden.titles.count > 1 }
       XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360, "the garden")
       garden.picture("large-garden")
       for id in ["run", "minuet", "gavotte"] {
         view.open("sprout-" + id)
-        turn(until: "the page") { garden.texts.contains("Planted") }
+        waitFor("the page") { garden.texts.contains("Planted") }
         XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360, id)
         garden.picture("large-" + id)
       }

@@ -17,7 +17,7 @@ final class LogWindowTests: WidgetTestCase {
         for (title, present) in garden.logs {
           present()
           let log = try garden.dialog(title)
-          turn(until: "the lines") { log.shownTexts.contains { $0.contains("November 2026") } }
+          waitFor("the lines") { log.shownTexts.contains { $0.contains("November 2026") } }
           gtk_window_set_default_size(log.cast(), gint(min(width, 600)), 700)
           garden.picture("log-\(title)-" + name, of: log)
           gtk_window_destroy(log.cast())
@@ -33,7 +33,7 @@ final class LogWindowTests: WidgetTestCase {
       garden.present(label(""))
       SoilLog(garden.context).present()
       let log = try garden.dialog("Soil")
-      turn(until: "the lines") { log.shownTexts.contains("November 2026") }
+      waitFor("the lines") { log.shownTexts.contains("November 2026") }
       XCTAssertEqual(
         Array(log.rowTexts.prefix(4)),
         [
@@ -46,7 +46,7 @@ final class LogWindowTests: WidgetTestCase {
       _ = try awaited("the sun") { [model = garden.context.model] in
         try await model.shine(.twig(branch: 0, twig: 6), text: "Rest.", question: nil)
       }
-      turn(until: "the new line") { log.shownTexts.contains("The sun has shone on “sleep”") }
+      waitFor("the new line") { log.shownTexts.contains("The sun has shone on “sleep”") }
     }
   }
 
@@ -62,13 +62,13 @@ final class LogWindowTests: WidgetTestCase {
         "21", "Sat", "What grew while you looked away?", "Without words", "Grow herbs on the balcony · Hands · tending",
       ]
       // Below the month. Rows that were just added have no place until the next frame.
-      turn(until: "the newest") { log.rowTexts.dropFirst().first == newest }
+      waitFor("the newest") { log.rowTexts.dropFirst().first == newest }
       let list = try XCTUnwrap(log.descendants.first { $0.typeName == "GtkListView" })
       func count() -> Int { Int(g_list_model_get_n_items(gtk_list_view_get_model(list.cast()).map { $0.cast() })) }
       XCTAssertLessThan(count(), 80)
       let scrolled = try XCTUnwrap(gtk_widget_get_ancestor(list, gtk_scrolled_window_get_type()))
       let adjustment = gtk_scrolled_window_get_vadjustment(scrolled.widget.cast())
-      turn(until: "all entries") {
+      waitFor("all entries") {
         gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment))
         return count() > entries.count
       }
@@ -86,7 +86,7 @@ final class LogWindowTests: WidgetTestCase {
       garden.present(label(""))
       JournalLog(garden.context, .sun).present()
       let log = try garden.dialog("Sun")
-      turn(until: "the lines") { log.shownTexts.contains("October 2026") }
+      waitFor("the lines") { log.shownTexts.contains("October 2026") }
       XCTAssertEqual(
         log.rowTexts.map { [$0.first, $0.last] },
         [
@@ -96,7 +96,7 @@ final class LogWindowTests: WidgetTestCase {
     }
   }
 
-  func testEmptyLogsLeadOn() throws {
+  func testEmptyLogsOfferTheNextStep() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow()
       defer { garden.close() }

@@ -8,7 +8,7 @@ import XCTest
 
 @testable import TrunkApp
 
-/// The small movements that answer an action.
+/// The small movements after an action.
 final class MotionTests: WidgetTestCase {
   func testAUsedDropFallsAndTheSunsLightGoesOut() throws {
     try MainActor.assumeIsolated {
@@ -58,7 +58,7 @@ final class MotionTests: WidgetTestCase {
       }
       try awaited("the watering") { try await model.water("sprout-prelude", text: "Bar nine", question: nil) }
       let after = model.garden.available / model.garden.capacity
-      turn(until: "the end") { fraction() == after }
+      waitFor("the end") { fraction() == after }
       XCTAssertTrue(values.contains { $0 > before && $0 < after }, "\(values)")
     }
   }
@@ -77,18 +77,18 @@ final class MotionTests: WidgetTestCase {
         defer { window.close() }
         let (view, garden) = (TodayView(window.context), GardenView(window.context))
         window.present(line(view.widget.hexpand(), garden.widget.hexpand()))
-        turn(until: "the rows") { window.titles.count == 1 && window.texts.contains("Next harvest") }
+        waitFor("the rows") { window.titles.count == 1 && window.texts.contains("Next harvest") }
         try awaited("the planting") { [model = window.context.model] in
           var form = GardenModel.PlantForm(twig: .twig(branch: 0, twig: 1))
           form.title = "Sleep well"
           _ = try await model.plant(form)
         }
-        turn(until: "both rows") { window.texts.filter { $0 == "Sleep well" }.count >= 2 }
+        waitFor("both rows") { window.texts.filter { $0 == "Sleep well" }.count >= 2 }
         let rows = window.window.descendants.filter { gtk_widget_has_css_class($0, "sprouted") != 0 }
         XCTAssertEqual(rows.map(\.typeName).sorted(), isReduced ? [] : ["AdwActionRow", "GtkListItemWidget"])
         guard let row = rows.first else { continue }
         let during = pixels(of: row)
-        turn(until: "the end") { gtk_widget_has_css_class(row, "sprouted") == 0 }
+        waitFor("the end") { gtk_widget_has_css_class(row, "sprouted") == 0 }
         XCTAssertNotEqual(during, pixels(of: row), "the style sheet has a movement for it")
       }
     }
@@ -105,7 +105,7 @@ private typealias Movement = (move: () -> Void, shown: () -> Double, start: Doub
 }
 
 extension GardenWindow {
-  /// What is shown in each frame from a movement until it has ended.
+  /// Returns the value that is shown in each frame, from the start of a movement to its end.
   fileprivate func values(of shown: @escaping () -> Double, during move: () -> Void, until end: Double) -> [Double] {
     var values: [Double] = []
     window.onFrame {
@@ -113,7 +113,7 @@ extension GardenWindow {
       return values.last != end
     }
     move()
-    turn(until: "the end of the movement") { values.last == end }
+    waitFor("the end of the movement") { values.last == end }
     return values
   }
 }

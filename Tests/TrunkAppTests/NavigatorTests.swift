@@ -14,7 +14,7 @@ final class NavigatorTests: WidgetTestCase {
         navigator.open(origin)
         navigator.open(.sprout("sprout-run"))
         XCTAssertEqual(navigator.view, .garden)
-        turn(until: "the page") { garden.texts.contains("Ready to harvest") }
+        waitFor("the page") { garden.texts.contains("Ready to harvest") }
         navigator.back()
         XCTAssertEqual(navigator.view, origin)
       }
@@ -26,7 +26,7 @@ final class NavigatorTests: WidgetTestCase {
       navigator.open(.sprout("sprout-run"))
       navigator.open(.today)
       navigator.open(.garden)
-      turn(until: "the page") { garden.texts.contains("Ready to harvest") }
+      waitFor("the page") { garden.texts.contains("Ready to harvest") }
       navigator.back()
       XCTAssertEqual(navigator.view, .today)
     }
@@ -40,7 +40,7 @@ final class NavigatorTests: WidgetTestCase {
         navigator.open(.search("cello"))
         XCTAssertEqual(navigator.view, .search())
         XCTAssertEqual(navigator.home, origin)
-        turn(until: "the results") { garden.texts.contains("Learn the cello prelude") }
+        waitFor("the results") { garden.texts.contains("Learn the cello prelude") }
         navigator.back()
         XCTAssertEqual(navigator.view, origin)
       }
@@ -52,7 +52,7 @@ final class NavigatorTests: WidgetTestCase {
       navigator.open(.journal)
       navigator.open(.search("run"))
       navigator.open(.sprout("sprout-run"))
-      turn(until: "the page") { garden.texts.contains("Ready to harvest") }
+      waitFor("the page") { garden.texts.contains("Ready to harvest") }
       navigator.back()
       XCTAssertEqual(navigator.view, .search())
       XCTAssertEqual(navigator.home, .journal)
@@ -65,7 +65,7 @@ final class NavigatorTests: WidgetTestCase {
       navigator.open(.today)
       navigator.open(.seedlings)
       XCTAssertEqual(navigator.view, .garden)
-      turn(until: "the seedlings") {
+      waitFor("the seedlings") {
         garden.texts.contains("No seedlings yet") && !garden.texts.contains("Ready to harvest")
       }
     }
@@ -76,7 +76,7 @@ final class NavigatorTests: WidgetTestCase {
       navigator.open(.sprout("sprout-run"))
       navigator.open(.sprout("sprout-none"))
       XCTAssertEqual(navigator.view, .garden)
-      turn(until: "the toast") { garden.texts.contains("This sprout is not in the garden.") }
+      waitFor("the toast") { garden.texts.contains("This sprout is not in the garden.") }
       navigator.back()
       XCTAssertEqual(navigator.view, .today)
     }
@@ -97,7 +97,7 @@ final class NavigatorTests: WidgetTestCase {
         navigator.back()
         XCTAssertEqual(navigator.place, route)
       }
-      turn(until: "the page") { garden.texts.contains("The minuet in G, by heart") }
+      waitFor("the page") { garden.texts.contains("The minuet in G, by heart") }
       navigator.back()
       XCTAssertEqual(navigator.place, .journal)
     }
@@ -112,17 +112,17 @@ final class NavigatorTests: WidgetTestCase {
       navigator.open(.branch(2))
       navigator.back()
       XCTAssertEqual(navigator.place, .tree)
-      turn(until: "the list") { garden.texts.contains("Voice") }
+      waitFor("the list") { garden.texts.contains("Voice") }
     }
   }
 
   func testASiblingTakesThePlaceOfItsPage() throws {
     try withNavigator { navigator, garden in
       navigator.open(.twig("branch-2-twig-0"))
-      turn(until: "the page") { garden.texts.contains("practice") }
+      waitFor("the page") { garden.texts.contains("practice") }
       try garden.press(tip: "Previous twig")
       XCTAssertEqual(navigator.place, .twig("branch-2-twig-7"))
-      turn(until: "the page") { garden.texts.contains("publication") }
+      waitFor("the page") { garden.texts.contains("publication") }
       navigator.back()
       XCTAssertEqual(navigator.place, .today)
     }
@@ -135,7 +135,7 @@ final class NavigatorTests: WidgetTestCase {
         navigator.open(route)
         XCTAssertEqual(navigator.place, .tree)
       }
-      turn(until: "the toast") { garden.texts.contains("This leaf is not in the garden.") }
+      waitFor("the toast") { garden.texts.contains("This leaf is not in the garden.") }
     }
   }
 

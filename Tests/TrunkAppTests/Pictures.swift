@@ -16,7 +16,7 @@ import XCTest
   guard let node = gtk_snapshot_free_to_node(snapshot.cast()),
     let renderer = gtk_native_get_renderer(window.cast()),
     let texture = gsk_renderer_render_texture(renderer, node, nil)
-  else { return XCTFail("nothing to see of \(name)") }
+  else { return XCTFail("the picture \(name) is empty") }
   gdk_texture_save_to_png(texture, folder + "/" + name + ".png")
   g_object_unref(texture.address)
   gsk_render_node_unref(node)
@@ -34,8 +34,8 @@ import XCTest
     return false
   }
   widget.redraw()
-  turn(until: "the frame") { isDrawn }
-  turn(until: "the loop") { g_main_context_pending(nil) == 0 }
+  waitFor("the frame") { isDrawn }
+  waitFor("the loop") { g_main_context_pending(nil) == 0 }
   let snapshot: OpaquePointer = gtk_snapshot_new().cast()
   gdk_paintable_snapshot(paintable, snapshot, Double(width), Double(height))
   guard let node = gtk_snapshot_free_to_node(snapshot.cast()) else { return nil }

@@ -23,7 +23,7 @@ final class PreferencesTests: WidgetTestCase {
         PreferencesDialog(garden.context).present()
         let dialog = try garden.dialog("Preferences")
         gtk_window_set_default_size(dialog.cast(), gint(min(width, 600)), 900)
-        turn(until: "the facts") { dialog.shownTexts.contains("Not understood by this version") }
+        waitFor("the facts") { dialog.shownTexts.contains("Not understood by this version") }
         garden.picture("preferences-" + name, of: dialog)
 
         let file = try garden.file("other.json", ExportFile.encode(Seeds.more, exportedAt: GardenWindow.now))
@@ -39,7 +39,7 @@ final class PreferencesTests: WidgetTestCase {
         for window in [keys, preview, dialog] { gtk_window_destroy(window.cast()) }
 
         presentAbout(over: garden.window)
-        turn(until: "about") { windows.contains { $0.typeName == "AdwAboutWindow" && gtk_widget_get_mapped($0) != 0 } }
+        waitFor("about") { windows.contains { $0.typeName == "AdwAboutWindow" && gtk_widget_get_mapped($0) != 0 } }
         let about = try XCTUnwrap(windows.first { $0.typeName == "AdwAboutWindow" })
         garden.picture("about-" + name, of: about)
         XCTAssertTrue(about.shownTexts.contains("Trunk"))
@@ -58,13 +58,13 @@ final class PreferencesTests: WidgetTestCase {
       }
       try garden.context.settings.set(name: "Ada")
       garden.present(GreetingHeader(garden.context).widget)
-      turn(until: "the greeting") { garden.texts.contains { $0.hasSuffix(", Ada") } }
+      waitFor("the greeting") { garden.texts.contains { $0.hasSuffix(", Ada") } }
       PreferencesDialog(garden.context).present()
       let dialog = try garden.dialog("Preferences")
       let name = try XCTUnwrap(dialog.descendants.first { $0.typeName == "AdwEntryRow" })
       XCTAssertEqual(name.text, "Ada")
       name.text = "  <i>Grace</i> & co "
-      turn(until: "the new greeting") { garden.texts.contains { $0.hasSuffix(", <i>Grace</i> & co") } }
+      waitFor("the new greeting") { garden.texts.contains { $0.hasSuffix(", <i>Grace</i> & co") } }
       let dark = try XCTUnwrap(
         dialog.descendants.first { $0.typeName == "GtkToggleButton" && $0.shownTexts == ["Dark"] })
       gtk_toggle_button_set_active(dark.cast(), 1)
@@ -72,7 +72,7 @@ final class PreferencesTests: WidgetTestCase {
       // Unsaved input is saved when the dialog closes.
       name.text = "Emmy"
       gtk_window_close(dialog.cast())
-      turn(until: "the last greeting") { garden.texts.contains { $0.hasSuffix(", Emmy") } }
+      waitFor("the last greeting") { garden.texts.contains { $0.hasSuffix(", Emmy") } }
       let kept = Settings(folder: garden.folder.path + "/config")
       XCTAssertEqual(kept.name, "Emmy")
       XCTAssertEqual(kept.appearance, .dark)
@@ -88,11 +88,11 @@ final class PreferencesTests: WidgetTestCase {
       try garden.context.settings.set(backupFolder: second)
       PreferencesDialog(garden.context).present()
       let dialog = try garden.dialog("Preferences")
-      turn(until: "the section") { dialog.shownTexts.contains("Back Up Now") }
+      waitFor("the section") { dialog.shownTexts.contains("Back Up Now") }
       XCTAssertTrue(dialog.shownTexts.contains(second))
       garden.press("Back Up Now", in: dialog)
-      turn(until: "the toast") { dialog.shownTexts.contains("\(Seeds.demo.count) entries were backed up.") }
-      turn(until: "the date") { dialog.shownTexts.contains { $0.hasPrefix("21 November 2026, 09:30") } }
+      waitFor("the toast") { dialog.shownTexts.contains("\(Seeds.demo.count) entries were backed up.") }
+      waitFor("the date") { dialog.shownTexts.contains { $0.hasPrefix("21 November 2026, 09:30") } }
       for folder in [garden.folder.path + "/local", second] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/backups")
         XCTAssertEqual(names, ["trunk-20261121-093000.json"])
@@ -104,7 +104,7 @@ final class PreferencesTests: WidgetTestCase {
           $0.typeName == "AdwActionRow" && gtk_widget_get_mapped($0) != 0 && $0.shownTexts.contains(second + "/backups")
         }
       }
-      turn(until: "the list") { backup() != nil }
+      waitFor("the list") { backup() != nil }
       adw_action_row_activate(try XCTUnwrap(backup()).cast())
       let preview = try garden.dialog("Import")
       XCTAssertEqual(preview.fact("New"), "0")
@@ -141,7 +141,7 @@ final class PreferencesTests: WidgetTestCase {
       XCTAssertEqual(preview.fact("Invalid"), "1")
       XCTAssertTrue(other.context.model.garden.sprouts.isEmpty)
       other.press("Import \(events.count)", in: preview)
-      turn(until: "the toast") { other.texts.contains("\(events.count) entries were imported.") }
+      waitFor("the toast") { other.texts.contains("\(events.count) entries were imported.") }
       XCTAssertEqual(other.context.model.garden.soilHistory, garden.context.model.garden.soilHistory)
       let again = other.folder.path + "/again.json"
       try awaited("the second export") { [model = other.context.model] in try await model.export(to: again) }
@@ -153,10 +153,10 @@ final class PreferencesTests: WidgetTestCase {
 
   func testAConflictShowsBothTextsAndKeepsTheLocalOne() throws {
     try MainActor.assumeIsolated {
-      let garden = try GardenWindow(Seeds.demo + [Seeds.words("The shift at bar nine held.")])
+      let garden = try GardenWindow(Seeds.demo + [Seeds.reflection("The shift at bar nine held.")])
       defer { garden.close() }
       garden.present(label(""))
-      let other = ExportFile.encode([Seeds.words("AAAA"), Seeds.unknown], exportedAt: GardenWindow.now)
+      let other = ExportFile.encode([Seeds.reflection("AAAA"), Seeds.unknown], exportedAt: GardenWindow.now)
       try garden.showImport(of: garden.file("other.json", other))
       let dialog = try garden.dialog("Import")
       XCTAssertEqual(dialog.fact("New"), "1")
@@ -166,15 +166,15 @@ final class PreferencesTests: WidgetTestCase {
       picture(dialog, "import-conflict")
       garden.press("Import 1", in: dialog)
       let kept = "Other texts from the file are kept among the superseded versions."
-      turn(until: "the toast") { garden.texts.contains("1 entry was imported. " + kept) }
+      waitFor("the toast") { garden.texts.contains("1 entry was imported. " + kept) }
       // Without a new entry, the other texts can still be imported.
-      let third = ExportFile.encode([Seeds.words("BBBB")], exportedAt: GardenWindow.now)
+      let third = ExportFile.encode([Seeds.reflection("BBBB")], exportedAt: GardenWindow.now)
       try garden.showImport(of: garden.file("third.json", third))
       garden.press("Import Other Texts", in: try garden.dialog("Import"))
-      turn(until: "the second toast") { garden.texts.contains(kept) }
+      waitFor("the second toast") { garden.texts.contains(kept) }
       PreferencesDialog(garden.context).present()
       let preferences = try garden.dialog("Preferences")
-      turn(until: "the count") { preferences.fact("Superseded versions") == "2" }
+      waitFor("the count") { preferences.fact("Superseded versions") == "2" }
       XCTAssertTrue(preferences.shownTexts.contains("Save Superseded Versions…"))
       picture(preferences, "superseded")
       let path = garden.folder.path + "/superseded.json"
@@ -187,12 +187,12 @@ final class PreferencesTests: WidgetTestCase {
     }
   }
 
-  func testAnInvalidFileShowsWhy() throws {
+  func testAnInvalidFileShowsTheReason() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow()
       defer { garden.close() }
       garden.present(label(""))
-      for (name, content, words) in [
+      for (name, content, message) in [
         ("a.json", "{", "is not JSON"), ("b.json", "{\"version\":4}", "has no list of events"),
         ("c.json", "{\"version\":9,\"events\":[]}", "has format version 9"),
         ("missing.json", nil, "can’t be read"),
@@ -201,7 +201,7 @@ final class PreferencesTests: WidgetTestCase {
         do {
           try garden.showImport(of: path)
           XCTFail("\(name) was taken")
-        } catch { XCTAssertTrue(userMessage(for: error).contains(words), userMessage(for: error)) }
+        } catch { XCTAssertTrue(userMessage(for: error).contains(message), userMessage(for: error)) }
       }
       let context = garden.context
       XCTAssertThrowsError(
@@ -214,7 +214,7 @@ final class PreferencesTests: WidgetTestCase {
 extension Seeds {
   /// An event of an unknown type.
   static var unknown: Event { event(json: #"{"type":"leaf_pressed","timestamp":"2026-05-01T08:00:00.000Z"}"#) }
-  static func words(_ text: String) -> Event {
+  static func reflection(_ text: String) -> Event {
     event(
       .sunShone(.init(twigID: "branch-0-twig-0", twigLabel: "movement", content: text, prompt: nil)), daysAgo: 400, 1)
   }

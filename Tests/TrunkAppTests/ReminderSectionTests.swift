@@ -20,10 +20,10 @@ final class ReminderSectionTests: WidgetTestCase {
       let time = try XCTUnwrap(dialog.pick("Time of reminders"))
       XCTAssertEqual(gtk_widget_get_visible(time), 0)
       adw_combo_row_set_selected(frequency.cast(), 1)
-      turn(until: "the reason") {
+      waitFor("the reason") {
         dialog.shownTexts.contains("Reminders need systemd, which doesn’t manage this desktop session.")
       }
-      turn(until: "the choice") { adw_combo_row_get_selected(frequency.cast()) == 0 }
+      waitFor("the choice") { adw_combo_row_get_selected(frequency.cast()) == 0 }
       XCTAssertEqual(garden.context.settings.reminders.frequency, .off)
     }
   }
@@ -41,10 +41,10 @@ final class ReminderSectionTests: WidgetTestCase {
       let time = try XCTUnwrap(dialog.pick("Time of reminders"))
       XCTAssertEqual(adw_combo_row_get_selected(time.cast()), 2)
       adw_combo_row_set_selected(time.cast(), 0)
-      turn(until: "the time") { garden.context.settings.reminders.time == .morning }
+      waitFor("the time") { garden.context.settings.reminders.time == .morning }
       let switches = dialog.descendants.filter { $0.typeName == "GtkSwitch" }
       for toggle in switches { gtk_switch_set_active(toggle.cast(), gtk_switch_get_active(toggle.cast()) == 0 ? 1 : 0) }
-      turn(until: "the privacy") { garden.context.settings.reminders.hidesText }
+      waitFor("the privacy") { garden.context.settings.reminders.hidesText }
       let saved = Settings(folder: garden.folder.path + "/config").reminders
       XCTAssertEqual(saved.frequency, .weekly)
       XCTAssertFalse(saved.includesHarvest || saved.includesSun)

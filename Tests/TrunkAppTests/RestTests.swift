@@ -22,21 +22,21 @@ final class RestTests: WidgetTestCase {
       let to = try XCTUnwrap(dialog.field("Rest until"))
       XCTAssertEqual(from.text, "2026-11-21")
       garden.press("Add Rest", in: dialog)
-      turn(until: "the complaint") { dialog.shownTexts.contains("Write a date like 2026-11-21.") }
+      waitFor("the error") { dialog.shownTexts.contains("Write a date like 2026-11-21.") }
       XCTAssertTrue(gtk_widget_is_ancestor(try XCTUnwrap(gtk_root_get_focus(dialog.cast())), to) != 0)
       to.text = "2026-11-20"
       garden.press("Add Rest", in: dialog)
-      turn(until: "the order") { dialog.shownTexts.contains("This is before the first day.") }
+      waitFor("the order") { dialog.shownTexts.contains("This is before the first day.") }
       to.text = "2026-11-29"
-      turn(until: "the length") {
+      waitFor("the length") {
         dialog.shownTexts.contains("21 November – 29 November 2026 · 9 days")
       }
       garden.press("Add Rest", in: dialog)
-      turn(until: "the row") { dialog.shownTexts.contains("9 days, resting now") }
-      turn(until: "the meters") { garden.texts.contains("resting") }
+      waitFor("the row") { dialog.shownTexts.contains("9 days, resting now") }
+      waitFor("the meters") { garden.texts.contains("resting") }
       XCTAssertTrue(garden.texts.contains { $0.hasSuffix("resting until 29 November") }, "\(garden.texts)")
       garden.press("End Rest", in: dialog)
-      turn(until: "the end") { !garden.texts.contains("resting") }
+      waitFor("the end") { !garden.texts.contains("resting") }
       XCTAssertEqual(garden.context.settings.restDays, RestDays())
     }
   }
@@ -56,16 +56,16 @@ final class RestTests: WidgetTestCase {
       let popover = try XCTUnwrap(gtk_menu_button_get_popover(button.cast()))
       let calendar = try XCTUnwrap(gtk_popover_get_child(popover.cast()))
       gtk_menu_button_popup(button.cast())
-      turn(until: "the calendar") { gtk_widget_get_mapped(popover.cast()) != 0 }
+      waitFor("the calendar") { gtk_widget_get_mapped(popover.cast()) != 0 }
       XCTAssertEqual(to.text, "")
       for (month, day, text) in [(12, 1, "2026-12-01"), (12, 31, "2026-12-31")] {
         let date = try XCTUnwrap(g_date_time_new_local(2026, gint(month), gint(day), 12, 0, 0))
         XCTAssertTrue(gtk_widget_get_mapped(popover.cast()) != 0, "It closed while months were browsed.")
         gtk_calendar_select_day(calendar.cast(), date)
         g_date_time_unref(date)
-        turn(until: "the day") { to.text == text }
+        waitFor("the day") { to.text == text }
       }
-      turn(until: "the end") { gtk_widget_get_mapped(popover.cast()) == 0 }
+      waitFor("the end") { gtk_widget_get_mapped(popover.cast()) == 0 }
     }
   }
 
@@ -77,14 +77,14 @@ final class RestTests: WidgetTestCase {
       try garden.context.settings.changeRaw("rest", "periods") { _ in "soon;2026-11-01/2026-11-02" }
       PreferencesDialog(garden.context).present()
       let dialog = try garden.dialog("Preferences")
-      turn(until: "the complaint") { dialog.shownTexts.contains { $0.hasPrefix("“soon” in “") } }
+      waitFor("the error") { dialog.shownTexts.contains { $0.hasPrefix("“soon” in “") } }
       let remove = try XCTUnwrap(
         dialog.descendants.first {
           gtk_widget_get_tooltip_text($0).map { String(cString: $0) }
             == "Remove the rest of 1 November – 2 November 2026"
         })
       press(remove)
-      turn(until: "the removal") { garden.context.settings.restDays.periods.isEmpty }
+      waitFor("the removal") { garden.context.settings.restDays.periods.isEmpty }
       XCTAssertEqual(garden.context.settings.restDays.unreadable, ["soon"])
     }
   }
@@ -107,7 +107,7 @@ final class RestTests: WidgetTestCase {
           column(
             GreetingHeader(garden.context).widget, Meters(garden.context).widget,
             TreeView(garden.context).widget.vexpand()))
-        turn(until: "the tree") { garden.texts.contains("The tree rests until 29 November.") }
+        waitFor("the tree") { garden.texts.contains("The tree rests until 29 November.") }
         garden.picture("rest-tree-" + name)
         PreferencesDialog(garden.context).present()
         let dialog = try garden.dialog("Preferences")

@@ -7,11 +7,11 @@ import XCTest
 @testable import TrunkApp
 
 final class ServerDialogTests: WidgetTestCase {
-  func testItAsksOneQuestionAndSaysWhatIsWrongBesideTheField() {
+  func testItAsksOneQuestionAndShowsErrorsBesideTheField() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
+      guard let fixture = DialogFixture() else { return }
       var isFound = false
-      ServerDialog(house.context) { isFound = true }.present()
+      ServerDialog(fixture.context) { isFound = true }.present()
       guard let dialog = window("Sign In") else { return }
       XCTAssertTrue(dialog.shownTexts.contains("Where is your garden?"))
       let fields = dialog.descendants.filter { $0.typeName == "GtkEntry" && $0.isMapped }
@@ -19,24 +19,24 @@ final class ServerDialogTests: WidgetTestCase {
       XCTAssertFalse(dialog.shownTexts.contains("trunk-server"))
       dialog.field("Address of the server")?.text = "http://garden.example.org"
       dialog.press("Continue")
-      turn(until: "the reason") {
+      waitFor("the reason") {
         dialog.shownTexts.contains(ServerSettings.Invalid.notEncrypted.message)
       }
       dialog.field("Address of the server")?.text = "https://abc.supabase.co"
       XCTAssertFalse(dialog.shownTexts.contains(ServerSettings.Invalid.notEncrypted.message), "it is being changed")
       dialog.press("Continue")
       // The key of a Supabase project is needed, so its field comes into sight.
-      turn(until: "the key") {
+      waitFor("the key") {
         dialog.field("Publishable key")?.isMapped == true
           && dialog.shownTexts.contains(ServerSettings.Invalid.keyMissing.message)
       }
       XCTAssertFalse(isFound)
-      XCTAssertNil(house.context.settings.serverURL)
-      house.close()
+      XCTAssertNil(fixture.context.settings.serverURL)
+      fixture.close()
     }
   }
 
-  func testTheAccountEndsWithWhatCannotBeUndone() throws {
+  func testIrreversibleActionsAreLastInTheAccount() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo)
       defer { garden.close() }

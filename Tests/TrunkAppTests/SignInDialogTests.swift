@@ -13,74 +13,74 @@ import XCTest
 final class SignInDialogTests: WidgetTestCase {
   func testItNamesTheServer() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
+      guard let fixture = DialogFixture() else { return }
       for (server, name) in [
         ("https://abcdefghijklmnopqrst.supabase.co", "abcdefghijklmnopqrst.supabase.co"),
         ("https://example.org:8443/trunk", "example.org:8443/trunk"), ("http://127.0.0.1:8787", "127.0.0.1:8787"),
       ] {
-        SignInDialog(house.context, SignInFlow(Mailbox(), server: server)).present()
+        SignInDialog(fixture.context, SignInFlow(RejectingAuth(), server: server)).present()
         guard let dialog = window("Sign In") else { return }
         XCTAssertTrue(dialog.shownTexts.contains("Signing in to " + name), "\(dialog.shownTexts)")
         gtk_window_destroy(dialog.cast())
       }
-      house.close()
+      fixture.close()
     }
   }
 
   func testACodeIsSentWhenItIsComplete() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      let mailbox = Mailbox()
-      guard let (dialog, actionButton, code) = askForCode(house, mailbox) else { return }
+      guard let fixture = DialogFixture() else { return }
+      let auth = RejectingAuth()
+      guard let (dialog, actionButton, code) = askForCode(fixture, auth) else { return }
       XCTAssertEqual(gtk_widget_is_sensitive(actionButton), 0)
       type("type", "12345", into: "Sign In")
-      turn(until: "five digits") { code.text == "12345" }
+      waitFor("five digits") { code.text == "12345" }
       XCTAssertEqual(gtk_widget_is_sensitive(actionButton), 0)
       // Enter does nothing; the sixth digit submits the code.
       type("key", "Return", "6", into: "Sign In")
-      turn(until: "the answer") { dialog.shownTexts.contains { $0.hasPrefix("This code is wrong") } }
-      XCTAssertEqual(mailbox.codes, ["123456"])
+      waitFor("the answer") { dialog.shownTexts.contains { $0.hasPrefix("This code is wrong") } }
+      XCTAssertEqual(auth.codes, ["123456"])
       XCTAssertEqual(code.text, "123456")
       // Submitting the same code again would use up another attempt.
       XCTAssertEqual(gtk_widget_is_sensitive(actionButton), 0)
       type("key", "Return", into: "Sign In")
       // A longer code that begins with the same digits needs the button or Enter.
       type("type", "1234567890", into: "Sign In")
-      turn(until: "ten digits") { code.text == "1234567890" }
-      XCTAssertEqual(mailbox.codes, ["123456"])
+      waitFor("ten digits") { code.text == "1234567890" }
+      XCTAssertEqual(auth.codes, ["123456"])
       type("key", "Return", into: "Sign In")
-      turn(until: "the longer code") { mailbox.codes == ["123456", "1234567890"] }
-      house.close()
+      waitFor("the longer code") { auth.codes == ["123456", "1234567890"] }
+      fixture.close()
     }
   }
 
   func testAnInvalidAddressShowsAnError() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      SignInDialog(house.context, SignInFlow(Mailbox())).present()
+      guard let fixture = DialogFixture() else { return }
+      SignInDialog(fixture.context, SignInFlow(RejectingAuth())).present()
       guard let dialog = window("Sign In"), let actionButton = dialog.buttons("Send Code").first else {
         return XCTFail("no dialog")
       }
       XCTAssertEqual(gtk_widget_is_sensitive(actionButton), 0)
       type("type", "not an address", into: "Sign In")
       type("key", "Return", into: "Sign In")
-      let words = "This is not an email address. Enter one like ada@example.org."
-      turn(until: "the words") { dialog.shownTexts.contains(words) }
-      turn(until: "room for them") { !dialog.scrolls }
+      let message = "This is not an email address. Enter one like ada@example.org."
+      waitFor("the message") { dialog.shownTexts.contains(message) }
+      waitFor("room for them") { !dialog.scrolls }
       // The message disappears when the address is corrected.
       type("type", "x", into: "Sign In")
-      turn(until: "no words") { !dialog.shownTexts.contains(words) }
-      house.close()
+      waitFor("no message") { !dialog.shownTexts.contains(message) }
+      fixture.close()
     }
   }
 
   func testALockedAddressWaits() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      let mailbox = Mailbox(rejecting: .locked(seconds: 900))
-      guard let (dialog, actionButton, code) = askForCode(house, mailbox) else { return }
+      guard let fixture = DialogFixture() else { return }
+      let auth = RejectingAuth(rejecting: .locked(seconds: 900))
+      guard let (dialog, actionButton, code) = askForCode(fixture, auth) else { return }
       type("type", "123456", into: "Sign In")
-      turn(until: "the words") {
+      waitFor("the message") {
         dialog.shownTexts.contains("You can request a new code for ada@example.org in 15 minutes.")
       }
       XCTAssertTrue(dialog.shownTexts.contains("Too many wrong codes"))
@@ -89,43 +89,43 @@ final class SignInDialogTests: WidgetTestCase {
       }
       XCTAssertEqual(dialog.buttons("Send again in 15 min").count, 1)
       XCTAssertEqual(gtk_widget_get_mapped(code), 0)
-      turn(until: "room for all") { !dialog.scrolls }
+      waitFor("room for all") { !dialog.scrolls }
       // Enter does nothing; another address can be entered.
       type("key", "Return", into: "Sign In")
       guard let back = dialog.buttons("Use Another Address").first else { return XCTFail("no way back") }
       gtk_widget_activate(back)
-      turn(until: "the address") { !dialog.buttons("Send Code").isEmpty }
+      waitFor("the address") { !dialog.buttons("Send Code").isEmpty }
       XCTAssertFalse(dialog.shownTexts.contains { $0.hasPrefix("Too many") })
-      house.close()
+      fixture.close()
     }
   }
 
   func testALimitOnRequestsLeavesTheCode() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      let mailbox = Mailbox(rejecting: .tooMany(seconds: 900))
-      guard let (dialog, _, code) = askForCode(house, mailbox) else { return }
+      guard let fixture = DialogFixture() else { return }
+      let auth = RejectingAuth(rejecting: .tooMany(seconds: 900))
+      guard let (dialog, _, code) = askForCode(fixture, auth) else { return }
       type("type", "123456", into: "Sign In")
-      turn(until: "the words") { dialog.shownTexts.contains("Too many attempts. Try again in 15 minutes.") }
+      waitFor("the message") { dialog.shownTexts.contains("Too many attempts. Try again in 15 minutes.") }
       XCTAssertFalse(dialog.shownTexts.contains("Too many wrong codes"))
       XCTAssertEqual(gtk_widget_get_mapped(code), 1)
       // The same code again.
       type("key", "Return", into: "Sign In")
-      turn(until: "another try") { mailbox.codes == ["123456", "123456"] }
-      house.close()
+      waitFor("another try") { auth.codes == ["123456", "123456"] }
+      fixture.close()
     }
   }
 }
 
-/// Opens the dialog and types an address, so that it wants the code.
-@MainActor private func askForCode(_ house: Greenhouse, _ mailbox: Mailbox) -> (
+/// Opens the dialog and types an address. Returns the dialog when it asks for the code, with its button and code field.
+@MainActor private func askForCode(_ fixture: DialogFixture, _ auth: RejectingAuth) -> (
   dialog: Widget, actionButton: Widget, code: Widget
 )? {
-  SignInDialog(house.context, SignInFlow(mailbox)).present()
+  SignInDialog(fixture.context, SignInFlow(auth)).present()
   guard let dialog = window("Sign In") else { return nil }
   type("type", "ada@example.org", into: "Sign In")
   type("key", "Return", into: "Sign In")
-  turn(until: "the next step") { !dialog.buttons("Sign In").isEmpty }
+  waitFor("the next step") { !dialog.buttons("Sign In").isEmpty }
   guard let actionButton = dialog.buttons("Sign In").first, let code = dialog.codeEntry else {
     XCTFail("no code among \(dialog.shownTexts)")
     return nil
@@ -134,13 +134,13 @@ final class SignInDialogTests: WidgetTestCase {
 }
 
 /// Sends no codes and accepts none.
-final class Mailbox: AuthService {
+final class RejectingAuth: AuthService {
   private let typed = Mutex<[String]>([])
   private let rejection: SignInFailure
 
   init(rejecting rejection: SignInFailure = .wrongCode) { self.rejection = rejection }
 
-  /// The codes that were tried.
+  /// The codes that the user has tried.
   var codes: [String] { typed.withLock { $0 } }
 
   func requestCode(email: String) async throws(SignInFailure) {}
@@ -156,7 +156,7 @@ final class Mailbox: AuthService {
 
 extension SignInFlow {
   /// A flow without any saved state.
-  convenience init(_ service: Mailbox, server: String = "https://garden.example.org") {
+  convenience init(_ service: RejectingAuth, server: String = "https://garden.example.org") {
     self.init(
       SignIn(server: server, service: service, vault: MemoryVault(), clock: SystemSyncClock()),
       stateFolder: FileManager.default.temporaryDirectory.appending(path: "sign-in-" + UUID().uuidString).path)

@@ -29,7 +29,7 @@ final class SproutRowsTests: WidgetTestCase {
           label.typeName == "GtkLabel"
             && String(cString: gtk_label_get_text(label.cast())).hasSuffix("planted 2 days ago")
         })
-      turn(until: "the layout") { gtk_widget_get_width(note) > 0 }
+      waitFor("the layout") { gtk_widget_get_width(note) > 0 }
       XCTAssertEqual(pango_layout_is_ellipsized(gtk_label_get_layout(note.cast())), 0)
     }
   }
@@ -50,7 +50,7 @@ final class SproutRowsTests: WidgetTestCase {
       }
       XCTAssertEqual(labels.count, 2, "under Water and under Next harvest")
       for label in labels {
-        turn(until: "the layout") { label.width > 0 }
+        waitFor("the layout") { label.width > 0 }
         XCTAssertEqual(pango_layout_get_line_count(gtk_label_get_layout(label.cast())), 2)
       }
     }

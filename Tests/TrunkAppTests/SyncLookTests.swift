@@ -23,7 +23,7 @@ final class SyncLookTests: XCTestCase {
     }
   }
 
-  func testOfflineAndSignedOutTellAllThatTheServerLacks() {
+  func testOfflineAndSignedOutListAllThatTheServerLacks() {
     MainActor.assumeIsolated {
       let loss = RemoteLoss(local: 200, server: 5, missing: 195, found: Instant(milliseconds: 0), difference: 195)
       let (missing, rejected) = ("195 entries are missing on the server", "the server rejected 3 entries")
@@ -50,7 +50,7 @@ final class SyncLookTests: XCTestCase {
     MainActor.assumeIsolated {
       let undecided = "195 entries are missing on the server; the server rejected 3 entries"
       let all = "\(undecided); 1 entry waits to be sent"
-      let looks: [(SyncStatus.Phase, style: String, word: String, sentence: String)] = [
+      let looks: [(SyncStatus.Phase, style: String, label: String, sentence: String)] = [
         (.synced, "good", "✓ Synced", "synced"),
         (.localOnly, "idle", "2 only here", "synced; 2 entries are only on this computer"),
         (.rejected, "bad", "! 3 rejected", "the server rejected 3 entries"),
@@ -59,13 +59,13 @@ final class SyncLookTests: XCTestCase {
         (.signedOut, "idle", "Signed out", "signed out; new entries stay on this computer; \(undecided)"),
         (.initialSync, "busy", "Loading…", "the garden is being downloaded"),
       ]
-      for (phase, style, word, sentence) in looks {
+      for (phase, style, label, sentence) in looks {
         var status = SyncStatus()
         (status.phase, status.pending, status.rejected, status.localOnly) = (phase, 1, 3, 2)
         status.remoteLoss = RemoteLoss(
           local: 200, server: 5, missing: 195, found: Instant(milliseconds: 0), difference: 195)
         let look = SyncLook(status)
-        XCTAssertEqual([look.style, look.label, look.sentence], [style, word, sentence])
+        XCTAssertEqual([look.style, look.label, look.sentence], [style, label, sentence])
       }
     }
   }

@@ -25,7 +25,7 @@ final class TodayViewTests: WidgetTestCase {
       }
       let model = window.context.model
       try awaited("the garden") { _ = try await model.importEvents(Seeds.demo) }
-      turn(until: "all sections") { frames.last == all.count }
+      waitFor("all sections") { frames.last == all.count }
       XCTAssertEqual(window.headings, all)
       XCTAssertTrue(Set(frames).isSuperset(of: 1...4), "\(frames)")
     }
@@ -80,14 +80,14 @@ final class TodayViewTests: WidgetTestCase {
       @MainActor func cards(_ window: Widget) -> [Widget] {
         window.descendants.filter { gtk_widget_has_css_class($0, "card-button") != 0 && gtk_widget_get_mapped($0) != 0 }
       }
-      turn(until: "the cards") { cards(window.window).count == 2 }
+      waitFor("the cards") { cards(window.window).count == 2 }
       press(cards(window.window)[0])
       XCTAssertEqual(opened.count, 1)
       window.press("2 more from this day")
       let all = try window.dialog("On This Day")
       XCTAssertEqual(cards(all).count, 4)
       press(cards(all)[3])
-      turn(until: "the end of the window") { window.dialogs.isEmpty }
+      waitFor("the end of the window") { window.dialogs.isEmpty }
       XCTAssertEqual(Set(opened).count, 2)
     }
   }
@@ -101,7 +101,7 @@ final class TodayViewTests: WidgetTestCase {
       window.present(question.widget)
       XCTAssertTrue(window.texts.contains("What should the greeting call you?"))
       window.press("Not Now")
-      turn(until: "its end") { !question.widget.isVisible }
+      waitFor("its end") { !question.widget.isVisible }
       XCTAssertEqual(window.context.accountModel.profile.name, "")
       XCTAssertFalse(NameQuestion(window.context).widget.isVisible)
       let other = try GardenWindow(Seeds.demo)
@@ -111,8 +111,8 @@ final class TodayViewTests: WidgetTestCase {
       other.present(asked.widget)
       other.window.descendants.first { $0.typeName == "GtkEntry" }?.text = " Ada "
       other.press("Save Name")
-      turn(until: "the name") { other.context.accountModel.profile.name == "Ada" }
-      turn(until: "its end") { !asked.widget.isVisible }
+      waitFor("the name") { other.context.accountModel.profile.name == "Ada" }
+      waitFor("its end") { !asked.widget.isVisible }
     }
   }
 }

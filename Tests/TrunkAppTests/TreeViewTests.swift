@@ -15,14 +15,14 @@ final class TreeViewTests: WidgetTestCase {
         let view = TreeView(garden.context)
         view.isNarrow = width < 600
         garden.present(view.widget)
-        turn(until: "the list") { garden.texts.contains("Voice") }
+        waitFor("the list") { garden.texts.contains("Voice") }
         garden.picture("tree-" + name)
         for (page, route, text) in [
           ("branch", Route.branch(2), "publication"), ("twig", .twig("branch-2-twig-0"), "Learn the cello prelude"),
           ("leaf", .leaf("leaf-bach"), "The minuet in G, by heart"),
         ] {
           XCTAssertTrue(view.openPage(of: route))
-          turn(until: text) { garden.texts.contains(text) }
+          waitFor(text) { garden.texts.contains(text) }
           garden.picture(page + "-" + name)
         }
         XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360)
@@ -43,31 +43,31 @@ final class TreeViewTests: WidgetTestCase {
     ]
     try withTree(events) { view, garden in
       XCTAssertTrue(view.openPage(of: .twig("branch-2-twig-1")))
-      turn(until: "the twig") { garden.texts.contains("Growing") }
+      waitFor("the twig") { garden.texts.contains("Growing") }
       XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360)
       XCTAssertTrue(view.openPage(of: .leaf("leaf-long")))
-      turn(until: "the story") { garden.texts.contains { $0.hasPrefix("Planted on") } }
+      waitFor("the story") { garden.texts.contains { $0.hasPrefix("Planted on") } }
       XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360)
     }
   }
 
   func testABranchExpandsToItsTwigs() throws {
     try withTree { _, garden in
-      turn(until: "the branches") { garden.rowTitles.count == 8 }
+      waitFor("the branches") { garden.rowTitles.count == 8 }
       garden.activate("Voice")
-      turn(until: "the twigs") { garden.rowTitles.count == 16 }
+      waitFor("the twigs") { garden.rowTitles.count == 16 }
       XCTAssertEqual(Array(garden.rowTitles[2...4]), ["Voice", "practice", "composition"])
       garden.activate("practice")
       XCTAssertEqual(garden.commands, ["twig::branch-2-twig-0"])
       garden.activate("Voice")
-      turn(until: "the branches") { garden.rowTitles.count == 8 }
+      waitFor("the branches") { garden.rowTitles.count == 8 }
     }
   }
 
   func testATwigShowsALeafOnceWithItsHistoryAfterGrowingSprouts() throws {
     try withTree { view, garden in
       XCTAssertTrue(view.openPage(of: .twig("branch-2-twig-0")))
-      turn(until: "the sprouts alone") {
+      waitFor("the sprouts alone") {
         garden.rowTitles == ["Learn the cello prelude", "A gavotte", "The minuet in G, by heart"]
       }
       XCTAssertTrue(garden.texts.contains("Growing"))
@@ -75,25 +75,25 @@ final class TreeViewTests: WidgetTestCase {
       XCTAssertTrue(garden.texts.contains("3 months, fertile · Bloomed, 25 January 2026"), "\(garden.texts)")
       XCTAssertFalse(garden.texts.contains("Cultivated"))
       XCTAssertTrue(view.openPage(of: .twig("branch-1-twig-0")))
-      turn(until: "the page") { garden.texts.contains("Cultivated") }
+      waitFor("the page") { garden.texts.contains("Cultivated") }
       XCTAssertFalse(garden.texts.contains("Growing"))
       // The leaf has the name of its only sprout.
       XCTAssertFalse(garden.texts.contains { $0.hasPrefix("Leaf ") })
       XCTAssertTrue(view.openPage(of: .twig("branch-4-twig-7")))
-      turn(until: "the reflection") { garden.texts.contains { $0.hasPrefix("We laughed at the market") } }
+      waitFor("the reflection") { garden.texts.contains { $0.hasPrefix("We laughed at the market") } }
     }
   }
 
   func testAnIdeaIsNotedOnTheTwig() throws {
     try withTree { view, garden in
       XCTAssertTrue(view.openPage(of: .twig("branch-6-twig-5")))
-      turn(until: "the page") { garden.texts.contains("Seedlings") }
+      waitFor("the page") { garden.texts.contains("Seedlings") }
       let field = try XCTUnwrap(garden.window.descendants.first { $0.typeName == "GtkEntry" && $0.isMapped })
       garden.press("Save Seedling")
-      turn(until: "the message") { garden.texts.contains("Give it a name first.") }
+      waitFor("the message") { garden.texts.contains("Give it a name first.") }
       field.text = "Write to the council"
       garden.press("Save Seedling")
-      turn(until: "the seedling") { garden.texts.contains("Write to the council") }
+      waitFor("the seedling") { garden.texts.contains("Write to the council") }
       XCTAssertEqual(field.text, "")
       XCTAssertEqual(garden.context.model.garden.seedlings.map(\.twigID), ["branch-6-twig-5"])
       garden.press("Plant")
@@ -105,13 +105,13 @@ final class TreeViewTests: WidgetTestCase {
   func testNameAndNoteAreEditedInPlace() throws {
     try withTree { view, garden in
       XCTAssertTrue(view.openPage(of: .twig("branch-2-twig-0")))
-      turn(until: "the page") { garden.texts.contains("practice") }
+      waitFor("the page") { garden.texts.contains("practice") }
       try garden.press(tip: "Edit Name and Note")
       garden.picture("twig-edit")
       try XCTUnwrap(garden.window.field("Name")).text = "Cello"
       try XCTUnwrap(garden.window.textViews.first).typed = "Bow and strings"
       garden.press("Save")
-      turn(until: "the name") { garden.texts.contains("Cello") && garden.texts.contains("Bow and strings") }
+      waitFor("the name") { garden.texts.contains("Cello") && garden.texts.contains("Bow and strings") }
       XCTAssertFalse(garden.texts.contains("Save"))
     }
   }
@@ -120,10 +120,10 @@ final class TreeViewTests: WidgetTestCase {
     let renamed = Payload.NodeUpdated(nodeID: "branch-2-twig-0", label: "Cello", note: "Bow and strings")
     try withTree([Seeds.event(.nodeUpdated(renamed), daysAgo: 1, 1)]) { view, garden in
       XCTAssertTrue(view.openPage(of: .twig("branch-2-twig-0")))
-      turn(until: "the page") { garden.texts.contains("Cello") }
+      waitFor("the page") { garden.texts.contains("Cello") }
       try garden.press(tip: "Edit Name and Note")
       garden.press("Restore Original")
-      turn(until: "the original") { garden.texts.contains("practice") }
+      waitFor("the original") { garden.texts.contains("practice") }
       XCTAssertEqual(garden.context.model.garden.isChanged(.twig(branch: 2, twig: 0)), false)
     }
   }
@@ -131,7 +131,7 @@ final class TreeViewTests: WidgetTestCase {
   func testALeafIsReadFromItsFirstPlantingToItsLastEntry() throws {
     try withTree { view, garden in
       XCTAssertTrue(view.openPage(of: .leaf("leaf-bach")))
-      turn(until: "the story") { garden.texts.contains { $0.hasPrefix("The crossing at bar nine") } }
+      waitFor("the story") { garden.texts.contains { $0.hasPrefix("The crossing at bar nine") } }
       let story = [
         "Bach, slowly", "3 sprouts since 18 October 2025", "The minuet in G, by heart",
         "Harvested on 25 January 2026: Bloomed", "I played it for my sister, and my hands knew more than I did.",
@@ -152,12 +152,12 @@ final class TreeViewTests: WidgetTestCase {
     let entries = Seeds.entries(100, daysApart: 0.5)
     try withTree(entries) { view, garden in
       XCTAssertTrue(view.openPage(of: .leaf("leaf-run")))
-      turn(until: "the beginning") { garden.texts.contains("Entry 3") }
+      waitFor("the beginning") { garden.texts.contains("Entry 3") }
       XCTAssertFalse(garden.texts.contains("Entry 60"))
       while !garden.texts.contains("Entry 99") {
         let count = garden.texts.count
         garden.press("Read On")
-        turn(until: "the next part") { garden.texts.count > count }
+        waitFor("the next part") { garden.texts.count > count }
       }
     }
   }
@@ -167,7 +167,7 @@ final class TreeViewTests: WidgetTestCase {
       let before = pixels(of: picture)
       XCTAssertEqual(garden.context.settings.showsRadar, false)
       try garden.context.settings.set(showsRadar: true)
-      turn(until: "the explanation") { garden.texts.contains { $0.hasPrefix("The outline shows") } }
+      waitFor("the explanation") { garden.texts.contains { $0.hasPrefix("The outline shows") } }
       XCTAssertNotEqual(pixels(of: picture), before)
       garden.picture("tree-radar")
       XCTAssertTrue(Settings(folder: garden.folder.path + "/config").showsRadar)
@@ -182,11 +182,11 @@ final class TreeViewTests: WidgetTestCase {
       let dialog = try garden.dialog("Preferences")
       let toggle = try XCTUnwrap(dialog.descendants.first { $0.typeName == "GtkSwitch" && $0.isMapped })
       gtk_switch_set_active(toggle.cast(), 0)
-      turn(until: "the setting") { !garden.context.settings.hasSeasons }
+      waitFor("the setting") { !garden.context.settings.hasSeasons }
       let summer = pixels(of: picture)
       XCTAssertNotEqual(summer, before)
       gtk_switch_set_active(toggle.cast(), 1)
-      turn(until: "the setting") { garden.context.settings.hasSeasons }
+      waitFor("the setting") { garden.context.settings.hasSeasons }
       XCTAssertEqual(pixels(of: picture), before)
     }
   }
@@ -197,25 +197,25 @@ final class TreeViewTests: WidgetTestCase {
         let view = TreeView(garden.context)
         garden.present(view.widget)
         XCTAssertTrue(view.openPage(of: .year(2026)))
-        turn(until: "the entries") { garden.texts.contains("To Read Again") }
+        waitFor("the entries") { garden.texts.contains("To Read Again") }
         garden.picture("year-" + name)
         XCTAssertTrue(garden.texts.contains("Planted") && garden.texts.contains("Harvested"), "\(garden.texts)")
         XCTAssertTrue(garden.texts.contains { $0.hasPrefix("Your soil ") })
         XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360)
         try garden.press(tip: "Previous year")
-        turn(until: "2025") { garden.texts.contains("2025") && !garden.texts.contains("2026") }
+        waitFor("2025") { garden.texts.contains("2025") && !garden.texts.contains("2026") }
       }
     }
   }
 
-  func testAYearWithoutEventsSaysSo() throws {
+  func testAYearWithoutEventsShowsAMessage() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow()
       defer { garden.close() }
       let view = TreeView(garden.context)
       garden.present(view.widget)
       XCTAssertTrue(view.openPage(of: .year(2026)))
-      turn(until: "the page") { garden.texts.contains { $0.hasPrefix("Nothing was planted") } }
+      waitFor("the page") { garden.texts.contains { $0.hasPrefix("Nothing was planted") } }
       garden.picture("year-empty")
     }
   }

@@ -11,57 +11,57 @@ import XCTest
 final class WaterDialogTests: WidgetTestCase {
   func testTypedTextIsRestoredAfterReopening() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      let id = house.plant("Learn the cello prelude", on: "VOICE/practice", daysAgo: 40)
-      WaterDialog(house.context).present()
+      guard let fixture = DialogFixture() else { return }
+      let id = fixture.plant("Learn the cello prelude", on: "VOICE/practice", daysAgo: 40)
+      WaterDialog(fixture.context).present()
       guard let first = window("Water") else { return }
-      turn(until: "a question") { first.questions.count == 1 }
+      waitFor("a question") { first.questions.count == 1 }
       let asked = first.questions
       first.textViews.first?.typed = "Slow bow,\nless arm <b>&"
       // Immediately, before the delayed save.
       gtk_window_close(first.cast())
-      turn(until: "the draft") { house.draft(.water, about: id) == "Slow bow,\nless arm <b>&" }
-      WaterDialog(house.context).present()
+      waitFor("the draft") { fixture.draft(.water, about: id) == "Slow bow,\nless arm <b>&" }
+      WaterDialog(fixture.context).present()
       guard let second = window("Water") else { return }
-      turn(until: "the text") { second.textViews.first?.typed == "Slow bow,\nless arm <b>&" }
-      turn(until: "its question") { second.questions == asked }
-      XCTAssertEqual(house.model.garden.waterLeft(at: house.model.now), 3)
-      house.close()
+      waitFor("the text") { second.textViews.first?.typed == "Slow bow,\nless arm <b>&" }
+      waitFor("its question") { second.questions == asked }
+      XCTAssertEqual(fixture.model.garden.waterLeft(at: fixture.model.now), 3)
+      fixture.close()
     }
   }
 
   func testAWateredGardenSaysWhenItCanBeWateredAgain() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      XCTAssertNil(WaterDialog.nothingToDo(house.context), "an empty garden has a separate page")
-      let ids = (0..<4).map { house.plant("Sprout \($0)", on: "VOICE/practice", season: .twoWeeks) }
-      XCTAssertNil(WaterDialog.nothingToDo(house.context))
-      ids.prefix(3).forEach { house.water($0, "x") }
+      guard let fixture = DialogFixture() else { return }
+      XCTAssertNil(WaterDialog.nothingToDo(fixture.context), "an empty garden has a separate page")
+      let ids = (0..<4).map { fixture.plant("Sprout \($0)", on: "VOICE/practice", season: .twoWeeks) }
+      XCTAssertNil(WaterDialog.nothingToDo(fixture.context))
+      ids.prefix(3).forEach { fixture.water($0, "x") }
       XCTAssertEqual(
-        WaterDialog.nothingToDo(house.context), "The water is used up for today. It returns tomorrow at 06:00.")
-      house.pass(days: 1)
-      _ = result { [model = house.model] in try await model.uproot(ids[3], creatingSeedling: false) }
-      ids.prefix(3).forEach { house.water($0, "x") }
+        WaterDialog.nothingToDo(fixture.context), "The water is used up for today. It returns tomorrow at 06:00.")
+      fixture.advance(days: 1)
+      _ = result { [model = fixture.model] in try await model.uproot(ids[3], creatingSeedling: false) }
+      ids.prefix(3).forEach { fixture.water($0, "x") }
       XCTAssertEqual(
-        WaterDialog.nothingToDo(house.context),
+        WaterDialog.nothingToDo(fixture.context),
         "Everything is watered today. You can water again tomorrow at 06:00.")
-      house.close()
+      fixture.close()
     }
   }
 
   func testTheQuestionsStayForTheDay() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      house.plant("Learn the cello prelude", on: "VOICE/practice", daysAgo: 40)
-      house.plant("A letter every week", on: "BACK/connection", daysAgo: 29)
+      guard let fixture = DialogFixture() else { return }
+      fixture.plant("Learn the cello prelude", on: "VOICE/practice", daysAgo: 40)
+      fixture.plant("A letter every week", on: "BACK/connection", daysAgo: 29)
       @MainActor func asked(_ change: (Widget) -> Void = { _ in }) -> [String] {
-        WaterDialog(house.context).present()
+        WaterDialog(fixture.context).present()
         guard let dialog = window("Water") else { return [] }
-        turn(until: "the questions") { dialog.questions.count == 2 }
+        waitFor("the questions") { dialog.questions.count == 2 }
         change(dialog)
         let questions = dialog.questions
         gtk_window_close(dialog.cast())
-        turn(until: "the end of the dialog") { house.dialogs.isEmpty }
+        waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
         return questions
       }
       let first = asked()
@@ -77,147 +77,147 @@ final class WaterDialogTests: WidgetTestCase {
       }
       XCTAssertNotEqual(changed, first)
       XCTAssertEqual(asked(), changed, "also one that was chosen")
-      house.pass(days: 1)
+      fixture.advance(days: 1)
       XCTAssertNotEqual(asked(), changed)
-      house.close()
+      fixture.close()
     }
   }
 
   func testAClosedDialogIsReleased() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      house.plant("Learn the cello prelude", on: "VOICE/practice")
+      guard let fixture = DialogFixture() else { return }
+      fixture.plant("Learn the cello prelude", on: "VOICE/practice")
       let before = liveHandlerCount
-      WaterDialog(house.context).present()
+      WaterDialog(fixture.context).present()
       guard let dialog = window("Water") else { return }
-      turn(until: "a question") { !dialog.questions.isEmpty }
+      waitFor("a question") { !dialog.questions.isEmpty }
       gtk_window_close(dialog.cast())
       // One handler is that of the wait itself.
-      turn(until: "the end of its handlers") { liveHandlerCount <= before + 1 }
-      house.close()
+      waitFor("the end of its handlers") { liveHandlerCount <= before + 1 }
+      fixture.close()
     }
   }
 
   func testTypedTextIsSavedWhenTheProgramEnds() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
-      WaterDialog(house.context).present()
+      guard let fixture = DialogFixture() else { return }
+      let id = fixture.plant("Learn the cello prelude", on: "VOICE/practice")
+      WaterDialog(fixture.context).present()
       window("Water")?.textViews.first?.typed = "Half a sen"
-      house.context.window.closeDialogs()
-      XCTAssertEqual(house.dialogs.count, 0)
-      turn(until: "the draft") { house.draft(.water, about: id) == "Half a sen" }
-      house.close()
+      fixture.context.window.closeDialogs()
+      XCTAssertEqual(fixture.dialogs.count, 0)
+      waitFor("the draft") { fixture.draft(.water, about: id) == "Half a sen" }
+      fixture.close()
     }
   }
 
   func testTypedTextIsSavedWithoutClosing() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
-      WaterDialog(house.context).present()
+      guard let fixture = DialogFixture() else { return }
+      let id = fixture.plant("Learn the cello prelude", on: "VOICE/practice")
+      WaterDialog(fixture.context).present()
       guard let dialog = window("Water") else { return }
       let view = dialog.textViews.first
-      turn(until: "a question") { !dialog.questions.isEmpty }
+      waitFor("a question") { !dialog.questions.isEmpty }
       view?.typed = "a"
       view?.typed = "ab"
-      turn(until: "the draft") { house.draft(.water, about: id) == "ab" }
-      house.close()
+      waitFor("the draft") { fixture.draft(.water, about: id) == "ab" }
+      fixture.close()
     }
   }
 
   func testCtrlEnterWatersAndMovesOn() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      let first = house.plant("Learn the cello prelude", on: "VOICE/practice", daysAgo: 40)
-      let second = house.plant("A letter every week", on: "BACK/connection", daysAgo: 29)
-      WaterDialog(house.context).present()
+      guard let fixture = DialogFixture() else { return }
+      let first = fixture.plant("Learn the cello prelude", on: "VOICE/practice", daysAgo: 40)
+      let second = fixture.plant("A letter every week", on: "BACK/connection", daysAgo: 29)
+      WaterDialog(fixture.context).present()
       guard let dialog = window("Water") else { return }
       let views = dialog.textViews
       XCTAssertEqual(views.count, 2)
-      turn(until: "questions") { dialog.questions.count == 2 }
+      waitFor("questions") { dialog.questions.count == 2 }
       XCTAssertNotEqual(dialog.questions[0], dialog.questions[1])
       let question = dialog.questions[0]
       views[0].typed = "Slow bow"
       type("keydown", "ctrl", "keydown", "Return", into: "Water")
-      turn(until: "the first entry") { house.entries(of: first).count == 1 }
-      XCTAssertEqual(house.entries(of: first).first?.text, "Slow bow")
-      XCTAssertEqual(house.entries(of: first).first?.question, question)
-      XCTAssertNil(house.draft(.water, about: first))
-      turn(until: "the second text has the focus") { gtk_widget_has_focus(views[1]) != 0 }
+      waitFor("the first entry") { fixture.entries(of: first).count == 1 }
+      XCTAssertEqual(fixture.entries(of: first).first?.text, "Slow bow")
+      XCTAssertEqual(fixture.entries(of: first).first?.question, question)
+      XCTAssertNil(fixture.draft(.water, about: first))
+      waitFor("the second text has the focus") { gtk_widget_has_focus(views[1]) != 0 }
       // Held until the keyboard has repeated it many times.
       type("sleep", "1.2", "keyup", "Return", "keyup", "ctrl", into: "Water")
-      house.finishWriting()
-      XCTAssertTrue(house.entries(of: second).isEmpty)
+      fixture.finishWriting()
+      XCTAssertTrue(fixture.entries(of: second).isEmpty)
       views[1].typed = "Who is it?"
       type("key", "ctrl+Return", into: "Water")
-      turn(until: "the second entry") { house.entries(of: second).count == 1 }
-      turn(until: "the end of the dialog") { house.dialogs.isEmpty }
-      XCTAssertEqual(house.model.garden.waterLeft(at: house.model.now), 1)
-      XCTAssertEqual(house.entries(of: first).count, 1)
-      house.close()
+      waitFor("the second entry") { fixture.entries(of: second).count == 1 }
+      waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
+      XCTAssertEqual(fixture.model.garden.waterLeft(at: fixture.model.now), 1)
+      XCTAssertEqual(fixture.entries(of: first).count, 1)
+      fixture.close()
     }
   }
 
   func testAnEmptyTextIsAllowedAfterANudge() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
-      WaterDialog(house.context).present()
+      guard let fixture = DialogFixture() else { return }
+      let id = fixture.plant("Learn the cello prelude", on: "VOICE/practice")
+      WaterDialog(fixture.context).present()
       guard let dialog = window("Water") else { return }
       dialog.press("Water +0.05")
-      turn(until: "the nudge") { dialog.shownTexts.contains { $0.hasPrefix("Nothing written yet.") } }
-      XCTAssertTrue(house.entries(of: id).isEmpty)
+      waitFor("the nudge") { dialog.shownTexts.contains { $0.hasPrefix("Nothing written yet.") } }
+      XCTAssertTrue(fixture.entries(of: id).isEmpty)
       dialog.press("Water +0.05")
-      turn(until: "the entry") { house.entries(of: id).count == 1 }
-      XCTAssertEqual(house.entries(of: id).first?.text, "")
-      house.close()
+      waitFor("the entry") { fixture.entries(of: id).count == 1 }
+      XCTAssertEqual(fixture.entries(of: id).first?.text, "")
+      fixture.close()
     }
   }
 
-  func testUndoBringsTheTextBack() {
+  func testUndoRestoresTheText() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      let id = house.plant("Learn the cello prelude", on: "VOICE/practice", daysAgo: 40)
-      house.plant("A letter every week", on: "BACK/connection", daysAgo: 29)
-      WaterDialog(house.context).present()
+      guard let fixture = DialogFixture() else { return }
+      let id = fixture.plant("Learn the cello prelude", on: "VOICE/practice", daysAgo: 40)
+      fixture.plant("A letter every week", on: "BACK/connection", daysAgo: 29)
+      WaterDialog(fixture.context).present()
       guard let dialog = window("Water") else { return }
-      turn(until: "questions") { dialog.questions.count == 2 }
+      waitFor("questions") { dialog.questions.count == 2 }
       dialog.textViews.first?.typed = "Slow bow"
       dialog.press("Water +0.05")
-      turn(until: "the way back") { dialog.buttons("Undo").count == 1 }
-      XCTAssertEqual(house.entries(of: id).count, 1)
+      waitFor("the way back") { dialog.buttons("Undo").count == 1 }
+      XCTAssertEqual(fixture.entries(of: id).count, 1)
       XCTAssertTrue(dialog.shownTexts.contains("Watered today"), "\(dialog.shownTexts)")
       dialog.press("Undo")
-      turn(until: "the text") { dialog.textViews.first?.typed == "Slow bow" }
-      XCTAssertTrue(house.entries(of: id).isEmpty)
-      turn(until: "nothing to take back") { dialog.buttons("Undo").isEmpty }
-      house.close()
+      waitFor("the text") { dialog.textViews.first?.typed == "Slow bow" }
+      XCTAssertTrue(fixture.entries(of: id).isEmpty)
+      waitFor("nothing to take back") { dialog.buttons("Undo").isEmpty }
+      fixture.close()
     }
   }
 
   func testAnEmptyGardenOffersToPlant() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      WaterDialog(house.context).present()
+      guard let fixture = DialogFixture() else { return }
+      WaterDialog(fixture.context).present()
       window("Water")?.press("Plant a Sprout")
       XCTAssertNotNil(window("Plant a Sprout"))
-      house.close()
+      fixture.close()
     }
   }
 
   func testShowsAsManySproutsAsWaterIsLeftAndTheRequestedOneFirst() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      let ids = ["One", "Two", "Three", "Four"].map { house.plant($0, on: "CORE/movement", season: .twoWeeks) }
-      house.water(ids[0], "done")
-      WaterDialog(house.context, first: ids[3]).present()
+      guard let fixture = DialogFixture() else { return }
+      let ids = ["One", "Two", "Three", "Four"].map { fixture.plant($0, on: "CORE/movement", season: .twoWeeks) }
+      fixture.water(ids[0], "done")
+      WaterDialog(fixture.context, first: ids[3]).present()
       guard let dialog = window("Water") else { return }
       XCTAssertEqual(dialog.textViews.count, 2)
       let titles = dialog.shownTexts.filter { ["One", "Two", "Three", "Four"].contains($0) }
       XCTAssertEqual(titles.first, "Four")
       XCTAssertEqual(titles.count, 2)
-      house.close()
+      fixture.close()
     }
   }
 }

@@ -125,7 +125,7 @@ import TrunkModel
     ("2026-11-23T05:10:00Z", "Europe/Berlin"), ("2024-02-29T23:30:00Z", "Pacific/Apia"),
     ("2026-03-29T12:00:00Z", "Australia/Lord_Howe"), ("2026-07-01T03:00:00Z", "America/New_York"),
   ])
-  func everyHourWillDo(now: String, zone: String) throws {
+  func worksAtEveryHour(now: String, zone: String) throws {
     let (demo, events) = try demo(years: 1, now: now, zone: zone)
     check(events, demo)
     let garden = Garden(events, zone: demo.zone)
@@ -133,7 +133,7 @@ import TrunkModel
     #expect(garden.ready(at: demo.now).count == 1)
   }
 
-  @Test func isTheSameForTheSameSeed() throws {
+  @Test func theSeedDeterminesTheGarden() throws {
     let raw = { (seed: UInt64) in try demo(years: 1, seed: seed).events.map(\.raw) }
     #expect(try raw(1) == raw(1))
     #expect(try raw(1) != raw(2))

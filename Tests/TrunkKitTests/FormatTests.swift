@@ -6,7 +6,7 @@ import TrunkModel
 @testable import TrunkKit
 
 @Suite struct FormatTests {
-  @Test func writesSoil() {
+  @Test func formatsSoil() {
     #expect(Formats.soil(23.4) == "23.40")
     #expect(Formats.soil(0) == "0.00")
     #expect(Formats.soil(0.049) == "0.05")
@@ -23,7 +23,7 @@ import TrunkModel
     #expect(Formats.gain(-1e300) == "−1e+300")
   }
 
-  @Test func writesDates() throws {
+  @Test func formatsDates() throws {
     let berlin = try zone("Europe/Berlin")
     let evening = try instant("2026-11-20T23:05:09Z")
     #expect(Formats.date(evening, in: berlin) == "21 November 2026")
@@ -33,7 +33,7 @@ import TrunkModel
     #expect(Formats.weekday(berlin.local(evening).day) == "Saturday")
   }
 
-  @Test func tellsHowLongAgo() throws {
+  @Test func formatsElapsedTime() throws {
     let berlin = try zone("Europe/Berlin")
     let now = try instant("2026-11-20T09:00:00Z")
     func ago(_ text: String) throws -> String { Formats.ago(try instant(text), now: now, in: berlin) }
@@ -46,7 +46,7 @@ import TrunkModel
     #expect(try ago("2024-11-20T09:00:00Z") == "2 years ago")
   }
 
-  @Test func tellsTheTimeLeft() throws {
+  @Test func formatsRemainingTime() throws {
     let now = try instant("2026-11-20T09:00:00Z")
     func left(_ seconds: Int64) -> String { Formats.left(until: now.adding(seconds: seconds), now: now) }
     #expect(left(0) == "ready")
@@ -81,12 +81,12 @@ import TrunkModel
     // The server's clock is ahead.
     ("2026-02-10T00:30:00Z", "2026-02-09T22:30:00Z", "Europe/Berlin", "10 February, 01:30"),
   ])
-  func tellsWhenSomethingHappened(text: String, now: String, place: String, words: String) throws {
+  func formatsTimesInThePast(text: String, now: String, place: String, expected: String) throws {
     let stamp = Formats.stamp(try instant(text), now: try instant(now), in: try zone(place))
-    #expect(stamp == words)
+    #expect(stamp == expected)
   }
 
-  @Test func tellsWhenSomethingComesBack() throws {
+  @Test func formatsTimesOfReturn() throws {
     let berlin = try zone("Europe/Berlin")
     let now = try instant("2026-11-20T03:00:00Z")
     #expect(Formats.moment(berlin.nextReset(after: now), now: now, in: berlin) == "today at 06:00")
@@ -130,7 +130,7 @@ import TrunkModel
     try body(folder, folder + "/trunk.conf")
   }
 
-  @Test func makeNoFileUntilSomethingIsSet() throws {
+  @Test func settingsAreStoredOnlyAfterAChange() throws {
     try inFolder { folder, file in
       let settings = Settings(folder: folder)
       #expect(settings.appearance == .system)
@@ -151,7 +151,7 @@ import TrunkModel
     }
   }
 
-  @Test func keepTheLanguageOfTheSpelling() throws {
+  @Test func theLanguageOfTheSpellingIsStored() throws {
     try inFolder { folder, file in
       let settings = Settings(folder: folder)
       #expect(settings.spelling == .desktop)
@@ -162,7 +162,7 @@ import TrunkModel
     }
   }
 
-  @Test func showWhatOtherProgramsChanged() throws {
+  @Test func changesOfOtherProgramsAreRead() throws {
     try inFolder { folder, file in
       let settings = Settings(folder: folder)
       try settings.set(name: "Ada")
@@ -185,7 +185,7 @@ import TrunkModel
     }
   }
 
-  @Test func keepManualEdits() throws {
+  @Test func manualEditsAreKept() throws {
     try inFolder { folder, file in
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       let text = "# mine\n\n[appearance]\n# at night\ncolor-scheme=dark\n\n[other]\nkey=value\n"

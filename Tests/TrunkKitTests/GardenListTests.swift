@@ -14,11 +14,11 @@ import TrunkModel
     func plantNext(_ title: String) async throws -> String {
       var form = GardenModel.PlantForm(twig: .twig(branch: 0, twig: 0), leaf: .existing(id: leafID))
       (form.title, form.season) = (title, .twoWeeks)
-      fixture.time.pass(seconds: 1)
+      fixture.time.advance(seconds: 1)
       return try await model.plant(form)
     }
     try await model.uproot(try await plantNext("Second"), creatingSeedling: false)
-    fixture.time.pass(days: 14)
+    fixture.time.advance(days: 14)
     try await model.harvest(first, result: 3, reflection: "")
     _ = try await plantNext("Third")
 
@@ -61,7 +61,7 @@ import TrunkModel
       ("a", Node.twig(branch: 2, twig: 0)), ("b", .twig(branch: 0, twig: 3)), ("c", .twig(branch: 2, twig: 5)),
     ] {
       try await model.createSeedling(on: twig, title: title)
-      fixture.time.pass(seconds: 1)
+      fixture.time.advance(seconds: 1)
     }
     let now = fixture.time.now
     _ = try await model.importEvents([

@@ -16,9 +16,9 @@ import TrunkModel
     cello = try await fixture.plant("Learn the river prelude", leaf: .new(name: "River songs"))
     let run = try await fixture.plant("Run", on: "core/movement")
     try await model.water(cello, text: "Rivers all day. Bar nine held.", question: "What was new?")
-    fixture.time.pass(seconds: 1)
+    fixture.time.advance(seconds: 1)
     try await model.water(run, text: "Home early", question: "Which river did you see?")
-    fixture.time.pass(seconds: 1)
+    fixture.time.advance(seconds: 1)
     _ = try await model.createSeedling(on: try #require(Node(path: "core/sport")), title: "Swim", notes: "in the river")
   }
 

@@ -17,7 +17,7 @@ import TrunkModel
     #expect(file.contains("\r\nUID:\(id)@trunk.garden\r\nDTSTAMP:20261125T173000Z\r\nDTSTART;VALUE=DATE:\(day)\r\n"))
     #expect(file.contains("\r\nSUMMARY:Harvest “Cello\\; slowly\\, \\\\ and\\nwell”\r\n"))
     // A sprout that is ready is no longer coming.
-    fixture.time.pass(days: 40)
+    fixture.time.advance(days: 40)
     try await fixture.model.refreshClock()
     #expect(!HarvestCalendar.file(fixture.model.garden, at: fixture.model.now).contains("VEVENT"))
   }

@@ -86,10 +86,10 @@ import TrunkModel
     try await fixture.expectError(.tooLong(count: 2001, limit: 2000)) {
       try await fixture.model.water(ids[1], text: String(repeating: "x", count: 2001), question: nil)
     }
-    fixture.time.pass(seconds: 1)
+    fixture.time.advance(seconds: 1)
     try await fixture.expectError(.unknownSprout) { try await fixture.model.water("sprout-x", text: "", question: nil) }
     try await fixture.model.water(ids[1], text: "", question: "")
-    fixture.time.pass(seconds: 1)
+    fixture.time.advance(seconds: 1)
     try await fixture.model.water(ids[2], text: "c", question: nil)
     try await fixture.expectError(.noWaterLeft(returns: "tomorrow at 06:00")) {
       try await fixture.model.water(ids[3], text: "d", question: nil)
@@ -138,7 +138,7 @@ import TrunkModel
   @Test func rejectsHarvestsDuringTheInitialSync() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("Cello", season: .twoWeeks)
-    fixture.time.pass(days: 15)
+    fixture.time.advance(days: 15)
     // Another program starts the initial sync and is interrupted.
     let store = try await EventStore.open(folder: fixture.folder + "/garden")
     try await store.set("begun", for: .initialSync)
@@ -148,7 +148,7 @@ import TrunkModel
     try await fixture.expectError(.initialSyncRunning) { try await fixture.model.uproot(id, creatingSeedling: false) }
     try await fixture.model.water(id, text: "Writing goes on.", question: nil)
     #expect(fixture.model.initialSync == .running)
-    #expect(try await fixture.another().initialSync == .running)
+    #expect(try await fixture.anotherModel().initialSync == .running)
 
     try await store.set(nil, for: .initialSync)
     try await fixture.model.harvest(id, result: 4, reflection: "Sung.")
@@ -161,7 +161,7 @@ import TrunkModel
     try await fixture.expectError(.notReady(title: "a", due: "2 December 2026")) {
       try await fixture.model.harvest(id, result: 4, reflection: "")
     }
-    fixture.time.pass(days: 14)
+    fixture.time.advance(days: 14)
     try await fixture.model.harvest(id, result: 4, reflection: " ")
     #expect(try fixture.sprout(id).harvest?.result == 4)
     #expect(try fixture.sprout(id).harvest?.reflection == nil)
@@ -199,7 +199,7 @@ import TrunkModel
     }
     #expect(edit.bloomWither == nil && edit.leafID == nil)
     // Two edits in the same millisecond are ordered by their random `client_id`s.
-    fixture.time.pass(seconds: 1)
+    fixture.time.advance(seconds: 1)
     try await fixture.model.edit(id, bloomBudding: "")
     #expect(try (fixture.sprout(id).bloomBudding ?? "") == "")
     try await fixture.expectError(.titleMissing) { try await fixture.model.edit(id, title: " ") }
@@ -237,7 +237,7 @@ import TrunkModel
     #expect(edit.title == "Badminton" && edit.notes == nil)
     #expect(model.garden.seedling(id: id)?.notes == "with Mia")
     // Two edits in the same millisecond are ordered by their random `client_id`s.
-    fixture.time.pass(seconds: 1)
+    fixture.time.advance(seconds: 1)
     try await model.editSeedling(id, notes: "")
     #expect(model.garden.seedling(id: id)?.title == "Badminton")
     #expect(model.garden.seedling(id: id)?.notes == "")
@@ -265,7 +265,7 @@ import TrunkModel
         .seedlingCreated(.init(seedlingID: "seedling-1", twigID: "branch-0-twig-0", title: title)), at: now,
         clientID: Event.clientID(at: now, random: 1))
     ])
-    fixture.time.pass(seconds: 1)
+    fixture.time.advance(seconds: 1)
     try await fixture.model.editSeedling("seedling-1", title: title, notes: "later")
     #expect(fixture.model.garden.seedling(id: "seedling-1")?.notes == "later")
   }
@@ -295,7 +295,7 @@ import TrunkModel
     let result = try await fixture.model.importEvents(events + events)
     #expect(result.inserted.count == 3)
     #expect(fixture.model.garden.journal.count == 1)
-    try await fixture.expectTrueGarden()
+    try await fixture.expectModelMatchesLog()
   }
 }
 
@@ -304,7 +304,7 @@ import TrunkModel
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
     let seedling = try await fixture.model.createSeedling(on: .twig(branch: 0, twig: 0), title: "s")
-    fixture.time.pass(days: 14)
+    fixture.time.advance(days: 14)
     var form = GardenModel.PlantForm(twig: .twig(branch: 0, twig: 0), leaf: .new(name: "New"))
     (form.title, form.seedlingID) = ("From an idea", seedling)
     let before = fixture.model.garden.checkpoint()
@@ -321,7 +321,7 @@ import TrunkModel
       try await intent()
       #expect(fixture.model.undoable?.action == action)
       #expect(fixture.model.undoable?.until == fixture.time.now.adding(seconds: GardenModel.undoSeconds))
-      fixture.time.pass(seconds: GardenModel.undoSeconds - 1)
+      fixture.time.advance(seconds: GardenModel.undoSeconds - 1)
       #expect(try await fixture.model.undo() == action)
       #expect(fixture.model.undoable == nil)
       #expect(try await fixture.model.store.count() == count)
@@ -335,7 +335,7 @@ import TrunkModel
   @Test func undoesActionsInReverseOrder() async throws {
     let fixture = try await GardenFixture()
     let (first, second) = (try await fixture.plant("a"), try await fixture.plant("b"))
-    fixture.time.pass(seconds: GardenModel.undoSeconds)
+    fixture.time.advance(seconds: GardenModel.undoSeconds)
     try await fixture.model.water(first, text: "1", question: nil)
     try await fixture.model.water(second, text: "2", question: nil)
     try await fixture.model.undo()
@@ -370,11 +370,11 @@ import TrunkModel
   @Test func rejectsUndoAfterTheUndoWindow() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
-    fixture.time.pass(seconds: GardenModel.undoSeconds)
+    fixture.time.advance(seconds: GardenModel.undoSeconds)
     try await fixture.expectError(.tooLateToUndo) { try await fixture.model.undo() }
     try await fixture.expectError(.nothingToUndo) { try await fixture.model.undo() }
     try await fixture.model.water(id, text: "w", question: "?")
-    fixture.time.pass(seconds: GardenModel.undoSeconds)
+    fixture.time.advance(seconds: GardenModel.undoSeconds)
     try await fixture.expectError(.tooLateToUndo) { try await fixture.model.undo() }
     try await fixture.expectError(.nothingToUndo) { try await fixture.model.undo() }
     #expect(fixture.model.garden.journal.count == 1)
@@ -396,7 +396,7 @@ import TrunkModel
     endPause.finish()
     for await undoable in Observations({ model.undoable }) where undoable == nil { break }
     // A late click.
-    fixture.time.pass(seconds: GardenModel.undoSeconds - 1)
+    fixture.time.advance(seconds: GardenModel.undoSeconds - 1)
     try await model.undo()
     #expect(model.garden.seedlings.map(\.id) == [id])
   }
@@ -407,7 +407,7 @@ import TrunkModel
     let time = fixture.time
     let clock = WallClock(
       now: {
-        time.pass(seconds: 2)
+        time.advance(seconds: 2)
         return time.now
       }, zone: { time.zone }, pause: { pause.yield($0) })
     let model = try await GardenModel.open(folder: fixture.folder + "/other", clock: clock)
@@ -441,14 +441,14 @@ import TrunkModel
 }
 
 @MainActor @Suite struct DraftTests {
-  @Test func stayUntilTheirEntryIsSaved() async throws {
+  @Test func draftsRemainUntilTheirEntryIsSaved() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
     try await fixture.model.save(DraftContent("Half a sen", .water, about: id))
     try await fixture.model.save(DraftContent("A thought", .sun, about: ""))
-    #expect(try await fixture.another().unfinishedText(.water, about: id)?.text == "Half a sen")
+    #expect(try await fixture.anotherModel().unfinishedText(.water, about: id)?.text == "Half a sen")
     #expect(try await fixture.model.unfinishedText(.harvest, about: id)?.text == nil)
-    fixture.time.pass(days: 1)
+    fixture.time.advance(days: 1)
     #expect(try await fixture.model.unfinishedText(.water, about: id)?.text == "Half a sen", "it outlives the day")
     try await fixture.model.save(DraftContent("Half a sentence.", .water, about: id))
     try await fixture.model.water(id, text: "Half a sentence.", question: nil)
@@ -458,7 +458,7 @@ import TrunkModel
     #expect(try await fixture.model.unfinishedText(.sun, about: "")?.text == nil)
   }
 
-  @Test func keepTheirQuestions() async throws {
+  @Test func draftsKeepTheirQuestions() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
     let (why, joy) = (
@@ -466,9 +466,9 @@ import TrunkModel
     )
     try await fixture.model.save(DraftContent("Half a sen", .water, about: id, asked: why))
     try await fixture.model.save(DraftContent("A thought", .sun, about: "", asked: joy))
-    var water = try await fixture.another().unfinishedText(.water, about: id)
+    var water = try await fixture.anotherModel().unfinishedText(.water, about: id)
     #expect(water?.text == "Half a sen" && water?.asked(in: .water) == why)
-    var sun = try await fixture.another().unfinishedText(.sun, about: "")
+    var sun = try await fixture.anotherModel().unfinishedText(.sun, about: "")
     #expect(sun?.text == "A thought" && sun?.asked(in: .sun) == joy)
     #expect(try await fixture.model.store.drafts().count == 2, "a question alone is not a draft")
     // Written as an entry, then undone.
@@ -483,7 +483,7 @@ import TrunkModel
     #expect(sun?.text == "A thought" && sun?.asked(in: .sun) == joy)
   }
 
-  @Test func stayWhenTheEntryIsRejected() async throws {
+  @Test func draftsRemainWhenTheEntryIsRejected() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
     try await fixture.model.water(id, text: "x", question: nil)

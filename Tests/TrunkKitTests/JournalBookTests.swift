@@ -16,14 +16,14 @@ import TrunkModel
     let leaf = try fixture.sprout(cello).leafID
     let run = try await fixture.plant("Run", on: "core/movement")
     try await model.water(cello, text: "Bar nine held", question: "What was new?")
-    fixture.time.pass(seconds: 8 * 3600)
+    fixture.time.advance(seconds: 8 * 3600)
     try await model.shine(try #require(Node(path: "heart/joy")), text: "Warm kitchen", question: nil)
-    fixture.time.pass(seconds: 24 * 3600)
+    fixture.time.advance(seconds: 24 * 3600)
     try await model.water(run, text: "", question: nil)
-    fixture.time.pass(seconds: 60)
+    fixture.time.advance(seconds: 60)
     let viola = try await fixture.plant("Viola", leaf: .existing(id: leaf))
     try await model.water(viola, text: "A darker voice", question: nil)
-    fixture.time.pass(seconds: 60)
+    fixture.time.advance(seconds: 60)
     try await model.uproot(run, creatingSeedling: false)
     return fixture
   }
@@ -113,12 +113,12 @@ import TrunkModel
     let id = try await fixture.plant("<b>*Bold*</b> & \u{202E}more\nlines")
     for text in Self.texts {
       try await fixture.model.water(id, text: text, question: text)
-      fixture.time.pass(seconds: 86_400)
+      fixture.time.advance(seconds: 86_400)
     }
     return try await fixture.model.book(BookSelection(sprout: id))
   }
 
-  @Test func textsKeepTheirWordsAndLoseTheirControls() async throws {
+  @Test func textsLoseOnlyControlCharacters() async throws {
     let entries = try await book().entries.filter(\.isWritten)
     #expect(entries.map(\.text)[3] == "reversed and isolated[31m")
     #expect(entries.map(\.text)[4] == Self.texts[4])
@@ -128,7 +128,7 @@ import TrunkModel
   }
 
   /// The page is valid XML as well, so a parser for XML reads back exactly what was written.
-  @Test func aWebPageShowsWhatWasWritten() async throws {
+  @Test func aWebPageShowsTheTextsUnchanged() async throws {
     let book = try await book()
     let page = try PageReader(book.html)
     #expect(page.text("h1") == ["<b>*Bold*</b> & more lines"])
@@ -139,7 +139,7 @@ import TrunkModel
     #expect(page.attributes.allSatisfy { !$0.hasPrefix("on") && $0 != "src" })
   }
 
-  @Test func markdownShowsWhatWasWritten() async throws {
+  @Test func markdownShowsTheTextsUnchanged() async throws {
     let markdown = try await book().markdown
     #expect(markdown.hasPrefix("# \\<b\\>\\*Bold\\*\\</b\\> \\& more lines\n\n"))
     let lines = markdown.split(separator: "\n")

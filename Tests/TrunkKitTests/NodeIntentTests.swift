@@ -19,7 +19,7 @@ import TrunkModel
     var index = SproutIndex()
     index.update(to: garden)
     #expect(index.find("cello", .all, by: .title, at: fixture.time.now).entries.map(\.sprout.id) == [id])
-    try await fixture.expectTrueGarden()
+    try await fixture.expectModelMatchesLog()
   }
 
   @Test func changesOnlyTheNote() async throws {
@@ -31,7 +31,7 @@ import TrunkModel
     #expect(fixture.model.garden.isChanged(.branch(2)))
   }
 
-  @Test func goesBackToTheOriginal() async throws {
+  @Test func restoresTheOriginal() async throws {
     let fixture = try await GardenFixture()
     try await fixture.change(practice, label: "Cello", note: "Bow and strings")
     try await fixture.model.restoreOriginal(practice)
@@ -44,7 +44,7 @@ import TrunkModel
     #expect(fixture.model.garden.note(of: practice) == "Bow and strings")
   }
 
-  @Test func aBlankTextOrThePresetGoesBackToThePreset() async throws {
+  @Test func aBlankOrPresetTextRestoresThePreset() async throws {
     let fixture = try await GardenFixture()
     try await fixture.change(practice, label: "Cello", note: "Bow and strings")
     try await fixture.change(practice, label: "practice", note: " \n")
@@ -84,7 +84,7 @@ import TrunkModel
     #expect(try await fixture.events().isEmpty)
   }
 
-  @Test func anExportForOtherVersionsLeavesNamesOut() async throws {
+  @Test func anExportForOtherVersionsHasNoNamesOfNodes() async throws {
     let fixture = try await GardenFixture()
     try await fixture.plant("The prelude")
     try await fixture.change(practice, label: "Cello")
@@ -102,7 +102,7 @@ import TrunkModel
 extension GardenFixture {
   /// Changes a place and advances the clock by a second, because events of the same instant have no defined order.
   fileprivate func change(_ node: Node, label: String? = nil, note: String? = nil) async throws {
-    defer { time.pass(seconds: 1) }
+    defer { time.advance(seconds: 1) }
     try await model.update(node, label: label, note: note)
   }
 }

@@ -22,8 +22,8 @@ import TrunkModel
     #expect(try await fixture.model.undo() == .plant)
     #expect(try await fixture.events().map(\.raw) == before)
     #expect(fixture.model.garden.seedlings.map(\.id) == [seedling])
-    #expect(try await fixture.another().unfinishedPlantForm(from: seedling)?.form == form)
-    try await fixture.expectTrueGarden()
+    #expect(try await fixture.anotherModel().unfinishedPlantForm(from: seedling)?.form == form)
+    try await fixture.expectModelMatchesLog()
   }
 
   @Test func undoingAPlantingLeavesAFormThatWasBegunSince() async throws {
@@ -32,9 +32,9 @@ import TrunkModel
     var (planted, next) = (filledIn(), filledIn())
     (planted.title, next.title) = ("Planted", "Next")
     try await fixture.model.plant(planted, from: first)
-    fixture.time.pass(seconds: 1)
+    fixture.time.advance(seconds: 1)
     try await fixture.model.save(DraftContent(next, in: second))
-    fixture.time.pass(seconds: 1)
+    fixture.time.advance(seconds: 1)
     try await fixture.model.undo()
     // The form that was undone comes back first, the other one after it.
     let begun = try #require(try await fixture.model.unfinishedPlantForm(from: ""))
@@ -46,7 +46,7 @@ import TrunkModel
   @Test func aSproutThatAnotherProgramHasWateredStays() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("Cello")
-    try await fixture.another().water(id, text: "From the terminal.", question: nil)
+    try await fixture.anotherModel().water(id, text: "From the terminal.", question: nil)
     try await fixture.model.refresh()
     try await fixture.expectError(.plantedInUse(title: "Cello")) { try await fixture.model.undo() }
     #expect(fixture.model.garden.journal.count == 1)
@@ -57,19 +57,19 @@ import TrunkModel
     let first = try fixture.sprout(try await fixture.plant("First"))
     var form = GardenModel.PlantForm(twig: .twig(branch: 2, twig: 0), leaf: .existing(id: first.leafID))
     form.title = "Second"
-    try await fixture.another().plant(form)
+    try await fixture.anotherModel().plant(form)
     try await fixture.expectError(.plantedInUse(title: "First")) { try await fixture.model.undo() }
     #expect(fixture.model.garden.sprouts.map(\.title) == ["First", "Second"])
   }
 }
 
 @MainActor @Suite struct PlantFormDraftTests {
-  @Test func comesBackWithEveryField() async throws {
+  @Test func aDraftRestoresEveryField() async throws {
     let fixture = try await GardenFixture()
     for form in [filledIn(), filledIn(seedling: "seedling-1"), filledIn(leaf: .existing(id: "leaf-1"))] {
       let slot = GardenModel.PlantFormSlot(origin: "leaf-1")
       try await fixture.model.save(DraftContent(form, in: slot))
-      let begun = try #require(try await fixture.another().unfinishedPlantForm(from: "leaf-1"))
+      let begun = try #require(try await fixture.anotherModel().unfinishedPlantForm(from: "leaf-1"))
       #expect(begun.form == form)
       #expect(begun.slot == slot)
       try await fixture.model.save(DraftContent(nil, in: slot))
@@ -77,7 +77,7 @@ import TrunkModel
     }
   }
 
-  @Test func belongsToWhereTheFormWasOpened() async throws {
+  @Test func eachPlaceOfTheFormHasItsOwnDraft() async throws {
     let fixture = try await GardenFixture()
     try await fixture.model.save(DraftContent(filledIn(), in: .init(origin: "leaf-1")))
     #expect(try await fixture.model.unfinishedPlantForm(from: "") == nil)

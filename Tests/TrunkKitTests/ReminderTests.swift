@@ -84,7 +84,7 @@ import TrunkModel
     #expect(days == expected)
   }
 
-  @Test func makesUpOnceForATimeThatPassedDuringSuspend() async throws {
+  @Test func remindsOnceIfTheTimePassedDuringSuspend() async throws {
     let (timer, id) = try await timer()
     #expect(try timer.fire("2026-11-18T08:00Z") != nil)
     // Asleep from the evening of the 18th until the 21st at 11.
@@ -94,7 +94,7 @@ import TrunkModel
     #expect(try timer.fire("2026-11-22T08:00Z") != nil)
   }
 
-  @Test func aClockThatWasAheadSilencesNothing() async throws {
+  @Test func aClockThatWasAheadSuppressesNoReminder() async throws {
     let (timer, id) = try await timer()
     (timer.record.checked, timer.record.sent) = (try instant("2036-01-01T00:00Z"), try instant("2036-01-01T00:00Z"))
     #expect(try timer.fire("2026-11-18T08:00Z") == Reminder(.water(id)))
@@ -162,7 +162,7 @@ import TrunkModel
     #expect(try timer.fire("2026-11-18T08:00Z") == nil)
   }
 
-  @Test func hiddenTextNamesNothing() async throws {
+  @Test func hiddenTextRevealsNoNames() async throws {
     let (timer, id) = try await timer()
     let (garden, now) = (timer.fixture.model.garden, timer.fixture.time.now)
     for day: Int64 in 0..<7 {
@@ -219,7 +219,7 @@ import TrunkModel
 }
 
 @MainActor @Suite struct ReminderSettingsTests {
-  @Test func areStoredInTheSettings() throws {
+  @Test func remindersAreStored() throws {
     let folder = NSTemporaryDirectory() + "settings-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: folder) }
     #expect(Settings(folder: folder).reminders == ReminderSettings())

@@ -47,7 +47,7 @@ import TrunkModel
     let id = try await fixture.plant("a", season: .oneMonth)
     // 18, 19, 20 and 25 November.
     for days: Int64 in [0, 1, 1, 5] {
-      fixture.time.pass(days: days)
+      fixture.time.advance(days: days)
       try await fixture.model.water(id, text: "", question: nil)
     }
     let (garden, now) = (fixture.model.garden, fixture.model.now)
@@ -69,7 +69,7 @@ import TrunkModel
     #expect(garden.streak(at: now).current == 1 && garden.streak(at: now).longest == 3)
   }
 
-  @Test func isStoredInTheSettings() throws {
+  @Test func restDaysAreStored() throws {
     let folder = NSTemporaryDirectory() + "rest-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let settings = Settings(folder: folder)

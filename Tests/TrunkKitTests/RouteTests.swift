@@ -16,7 +16,7 @@ import TrunkKit
     #expect(Route(address: address) == route)
   }
 
-  @Test func acceptsWhatProgramsMakeOfAnAddress() {
+  @Test func acceptsOtherSpellingsOfAnAddress() {
     #expect(Route(address: "TRUNK://today/") == .today)
     #expect(Route(address: "trunk://sprout/sprout%2d1") == .sprout("sprout-1"))
   }

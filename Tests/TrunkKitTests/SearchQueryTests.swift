@@ -37,7 +37,7 @@ struct SearchQueryTests {
     #expect(parse("10:30 http://a.b foo:bar ").textQuery.terms.map(\.text) == ["10:30", "http://a.b", "foo:bar"])
   }
 
-  @Test func nothingToLookForIsEmpty() {
+  @Test func aQueryWithoutTermsIsEmpty() {
     for text in ["", "  ", "-", "*", "\"\"", "!!", "twig:", "kind: ", "\0"] { #expect(parse(text).isEmpty, "\(text)") }
     #expect(!parse("-river").isEmpty)
     #expect(!parse("kind:sun").isEmpty)
@@ -81,7 +81,7 @@ struct SearchQueryTests {
     #expect(days("after:2023 on:2024") == ["2024-01-01", "2024-12-31"])
   }
 
-  @Test func saysWhatIsWrongWithAFilter() {
+  @Test func explainsInvalidFilters() {
     let problems = [
       "twig:banjo": "No twig is called “banjo”.", "branch:banjo": "No branch is called “banjo”.",
       "leaf:banjo": "No leaf is called “banjo”.",
@@ -101,7 +101,7 @@ struct SearchQueryTests {
     }
   }
 
-  @Test func knowsTheTextWithoutEachFilter() {
+  @Test func eachFilterHasTheTextWithoutIt() {
     let query = parse("high twig:cello  river kind:sun")
     #expect(query.filters.map(\.text) == ["twig:cello", "kind:sun"])
     #expect(parse("leaf:\"by the river\" high").filters.map(\.rest) == ["high"])

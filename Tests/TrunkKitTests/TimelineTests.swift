@@ -12,14 +12,14 @@ import TrunkModel
     let cello = try await fixture.plant("Cello", on: "voice/practice")
     let run = try await fixture.plant("Run", on: "core/movement")
     try await fixture.model.water(cello, text: "Bar nine held", question: nil)
-    fixture.time.pass(seconds: 1)
+    fixture.time.advance(seconds: 1)
     try await fixture.model.shine(try #require(Node(path: "heart/joy")), text: "Warm kitchen", question: nil)
-    fixture.time.pass(seconds: 1)
+    fixture.time.advance(seconds: 1)
     try await fixture.model.uproot(run, creatingSeedling: false)
     return fixture
   }
 
-  @Test func listsWhatHappenedNewestFirst() async throws {
+  @Test func listsItemsNewestFirst() async throws {
     let garden = try await garden().model.garden
     #expect(garden.timeline().map(\.kind) == [.uprooting, .reflection, .watering, .planting, .planting])
     #expect(
@@ -55,7 +55,7 @@ import TrunkModel
   @Test func filtersHarvestsByResult() async throws {
     let fixture = try await GardenFixture()
     let (good, bad) = (try await fixture.plant("Good"), try await fixture.plant("Bad"))
-    fixture.time.pass(seconds: 15 * 86_400)
+    fixture.time.advance(seconds: 15 * 86_400)
     try await fixture.model.refreshClock()
     try await fixture.model.harvest(good, result: 5, reflection: "Yes")
     try await fixture.model.harvest(bad, result: 2, reflection: "No")
@@ -70,7 +70,7 @@ import TrunkModel
     let fixture = try await GardenFixture(now: "2027-01-01T04:30:00Z")
     let cello = try await fixture.plant("Cello")
     try await fixture.model.water(cello, text: "At night", question: nil)
-    fixture.time.pass(seconds: 3600)
+    fixture.time.advance(seconds: 3600)
     try await fixture.model.water(cello, text: "In the morning", question: nil)
     try await fixture.model.shine(try #require(Node(path: "heart/joy")), text: "Light", question: nil)
     let items = fixture.model.garden.timeline()

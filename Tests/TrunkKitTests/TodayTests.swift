@@ -6,14 +6,14 @@ import TrunkModel
 @testable import TrunkKit
 
 @MainActor @Suite struct TodayTests {
-  @Test func ordersWhatIsDueAndReady() async throws {
+  @Test func ordersDueAndReadySprouts() async throws {
     let fixture = try await GardenFixture()
     let (a, b, c) = (
       try await fixture.plant("a"), try await fixture.plant("b"), try await fixture.plant("c", season: .oneMonth)
     )
-    fixture.time.pass(days: 1)
+    fixture.time.advance(days: 1)
     try await fixture.model.water(a, text: "", question: nil)
-    fixture.time.pass(days: 1)
+    fixture.time.advance(days: 1)
     try await fixture.model.water(b, text: "", question: nil)
     func ids(_ sprouts: [Sprout]) -> [String] { sprouts.map(\.id) }
     var (garden, now) = (fixture.model.garden, fixture.model.now)
@@ -22,7 +22,7 @@ import TrunkModel
     #expect(ids(garden.growing) == [a, b, c])
     #expect(garden.ready(at: now).isEmpty)
     #expect(Set(ids(garden.upcoming(at: now)).prefix(2)) == [a, b])
-    fixture.time.pass(days: 12)
+    fixture.time.advance(days: 12)
     try await fixture.model.refreshClock()
     (garden, now) = (fixture.model.garden, fixture.model.now)
     #expect(Set(ids(garden.ready(at: now))) == [a, b])
@@ -36,7 +36,7 @@ import TrunkModel
       fixture.time.now = try instant(day + "T22:30:00Z")
       let id = try await fixture.plant(day)
       try await fixture.model.water(id, text: day, question: nil)
-      fixture.time.pass(days: 14)
+      fixture.time.advance(days: 14)
       try await fixture.model.harvest(id, result: 1, reflection: "")
     }
     for day in ["2021-11-30", "2024-11-30", "2025-11-30", "2026-10-30", "2026-11-23"] { try await write(day) }
@@ -75,7 +75,7 @@ import TrunkModel
     #expect(fixture.model.garden.history(.twoWeeks, .fertile) == Garden.History())
     for result in [2, 4, 4, 5, 5] {
       let id = try await fixture.plant("\(result)")
-      fixture.time.pass(days: 14)
+      fixture.time.advance(days: 14)
       try await fixture.model.harvest(id, result: result, reflection: "")
     }
     let gone = try await fixture.plant("gone")
@@ -112,7 +112,7 @@ import TrunkModel
     for node in Node.twigs + (0..<8).map({ .branch($0) }) { #expect(!node.presetNote.isEmpty, "\(node.name)") }
   }
 
-  @Test func doNotRepeatSoon() {
+  @Test func questionsDoNotRepeatSoon() {
     var random = SeededRandom(seed: 3)
     var questions = Questions(recentWater: [], recentSun: [])
     let water = (0..<2000).map { _ in questions.water(using: &random) }
@@ -128,14 +128,14 @@ import TrunkModel
     }
     #expect(gap(water) > 10)
     #expect(gap(sun.map(\.question)) > 15)
-    #expect(Set(water).count == ResourceTexts.waterQuestions.count, "all come some day")
+    #expect(Set(water).count == ResourceTexts.waterQuestions.count, "every question is asked at some time")
     #expect(Set(sun.map(\.twig)) == Set(Node.twigs))
     #expect(!sun.contains { $0.question.contains("{") })
     let own = sun.filter { ResourceTexts.twigQuestions[$0.twig]?.contains($0.question) ?? false }
     #expect((0.21...0.29).contains(Double(own.count) / Double(sun.count)))
   }
 
-  @Test func stayTheSameForADay() throws {
+  @Test func questionsStayTheSameForADay() throws {
     let day = try #require(Day(year: 2026, month: 11, day: 24))
     let fresh = Questions(recentWater: [], recentSun: [])
     func asked(_ subjects: [String], on day: Day, after recent: [String] = []) -> [String] {
@@ -170,11 +170,11 @@ import TrunkModel
     let ids = [try await fixture.plant("a"), try await fixture.plant("b"), try await fixture.plant("c")]
     let answered = Array(ResourceTexts.waterQuestions.prefix(10))
     for (index, question) in answered.enumerated() {
-      if index.isMultiple(of: 3), index > 0 { fixture.time.pass(days: 1) }
+      if index.isMultiple(of: 3), index > 0 { fixture.time.advance(days: 1) }
       try await fixture.model.water(ids[index % 3], text: "", question: question)
     }
     try await fixture.model.shine(.twig(branch: 0, twig: 0), text: "x", question: ResourceTexts.sunQuestions[3])
-    let later = try await fixture.another()
+    let later = try await fixture.anotherModel()
     var random = SeededRandom(seed: 1)
     for _ in 0..<100 {
       var questions = try await later.questions()

@@ -14,7 +14,7 @@ import TrunkModel
     try await fixture.model.createSeedling(on: .twig(branch: 2, twig: 0), title: "Duet")
     let deleted = try await fixture.model.createSeedling(on: .twig(branch: 2, twig: 0), title: "Trio")
     try await fixture.model.deleteSeedling(deleted)
-    fixture.time.pass(seconds: 15 * 86_400)
+    fixture.time.advance(seconds: 15 * 86_400)
     try await fixture.model.refreshClock()
     try await fixture.model.harvest(cello, result: 3, reflection: "")
     let counts = fixture.model.garden.nodeCounts(at: fixture.time.now)
@@ -44,7 +44,7 @@ import TrunkModel
     let first = try fixture.sprout(try await fixture.plant("One", leaf: .new(name: "Bach")))
     try await fixture.plant("Alone")
     try await fixture.model.uproot(first.id, creatingSeedling: false)
-    fixture.time.pass(seconds: 1)
+    fixture.time.advance(seconds: 1)
     try await fixture.plant("Two", leaf: .existing(id: first.leafID))
     try await fixture.plant("Elsewhere", on: "core/sport")
     let groups = fixture.model.garden.leafGroups(onTwig: "branch-2-twig-0")
@@ -53,13 +53,13 @@ import TrunkModel
     #expect(groups[0].past.map(\.title) == ["One"])
   }
 
-  @Test func tellsTheStoryOfALeafSproutBySprout() async throws {
+  @Test func theStoryOfALeafFollowsItsSprouts() async throws {
     let fixture = try await GardenFixture()
     let one = try fixture.sprout(try await fixture.plant("One", leaf: .new(name: "Bach")))
     let two = try await fixture.plant("Two", leaf: .existing(id: one.leafID))
     for id in [two, one.id] {
       try await fixture.model.water(id, text: "x", question: nil)
-      fixture.time.pass(seconds: 1)
+      fixture.time.advance(seconds: 1)
     }
     try await fixture.model.uproot(one.id, creatingSeedling: false)
     let story = fixture.model.garden.story(ofLeaf: one.leafID)

@@ -14,11 +14,11 @@ import TrunkModel
     var form = GardenModel.PlantForm(twig: .twig(branch: 1, twig: 1))
     form.title = "Read"
     try await model.save(DraftContent("Half a line", .water, about: id))
-    fixture.time.pass(seconds: 1)
+    fixture.time.advance(seconds: 1)
     try await model.save(DraftContent("Looking back", .harvest, about: id))
-    fixture.time.pass(seconds: 1)
+    fixture.time.advance(seconds: 1)
     try await model.save(DraftContent("We laughed", .sun, about: ""))
-    fixture.time.pass(seconds: 1)
+    fixture.time.advance(seconds: 1)
     try await model.save(DraftContent(form, in: .init(origin: "leaf-1")))
     let drafts = try await model.unfinishedDrafts()
     #expect(
@@ -42,7 +42,7 @@ import TrunkModel
       var form = GardenModel.PlantForm(twig: .twig(branch: 1, twig: 1))
       form.title = title
       try await fixture.model.save(DraftContent(form, in: .init(origin: origin)))
-      fixture.time.pass(seconds: 1)
+      fixture.time.advance(seconds: 1)
     }
     let titles = try await fixture.model.unfinishedDrafts().map { draft in
       if case .plant(let form, _) = draft.subject { form.title } else { "" }
@@ -51,7 +51,7 @@ import TrunkModel
     #expect(try await fixture.model.unfinishedPlantForm(from: "")?.form.title == "b")
   }
 
-  @Test func saysWhyADraftHasToWait() async throws {
+  @Test func explainsWhyADraftCannotBeContinuedYet() async throws {
     let fixture = try await GardenFixture()
     let model = fixture.model
     let id = try await fixture.plant("Cello", season: .twoWeeks)
@@ -59,12 +59,12 @@ import TrunkModel
     try await model.save(DraftContent("More", .water, about: id))
     let draft = try #require(try await model.unfinishedDrafts().first)
     #expect(throws: IntentError.alreadyWatered(title: "Cello")) { try model.checkContinuing(draft) }
-    fixture.time.pass(days: 1)
+    fixture.time.advance(days: 1)
     try await model.refreshClock()
     try model.checkContinuing(draft)
   }
 
-  @Test func discardsAndBringsBack() async throws {
+  @Test func aDiscardedDraftCanBeRestored() async throws {
     let fixture = try await GardenFixture()
     let model = fixture.model
     try await model.save(
@@ -76,6 +76,6 @@ import TrunkModel
     try await model.bringBack(draft)
     #expect(try await model.unfinishedDrafts() == [draft])
     #expect(try await model.unfinishedText(.sun, about: "")?.asked(in: .sun)?.question == "When?")
-    #expect(model.draftRevision == revision + 2, "views are told")
+    #expect(model.draftRevision == revision + 2, "views are notified")
   }
 }

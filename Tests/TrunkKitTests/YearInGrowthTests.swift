@@ -12,9 +12,9 @@ import TrunkModel
     let fixture = try await GardenFixture(now: "2025-12-20T08:00:00Z")
     let cello = try await fixture.plant("Cello")
     try await fixture.model.water(cello, text: "The river and the Cello, the cello and I", question: nil)
-    fixture.time.pass(seconds: 18 * 3600, days: 11)
+    fixture.time.advance(seconds: 18 * 3600, days: 11)
     _ = try await fixture.plant("Run", on: "core/movement")
-    fixture.time.pass(days: 9)
+    fixture.time.advance(days: 9)
     try await fixture.model.water(cello, text: "Today the river was slow", question: nil)
     try await fixture.model.harvest(cello, result: 5, reflection: "Ein ruhiger Fluss, der Fluss am Morgen")
     return fixture
@@ -49,7 +49,7 @@ import TrunkModel
     #expect(Garden(zone: .utc).growth(in: 2026, at: model.now).isEmpty)
   }
 
-  @Test func theWordsUsedMostAreNotThoseOfEverySentence() async throws {
+  @Test func commonWordsAreNotAmongTheMostUsed() async throws {
     let model = try await garden().model
     let texts = try await model.texts(of: model.garden.growth(in: 2025, at: model.now))
     #expect(texts.words == ["Cello"])
@@ -63,7 +63,7 @@ import TrunkModel
     "Die rivière war hoch. Heute haben wir sie noch nicht gesehen, aber die rivière ist da.",
     "The rivière was high. We have not seen it yet, but the rivière is there.",
   ])
-  func wordsOfEverySentenceAreKnownInEachLanguage(text: String) {
+  func commonWordsAreLeftOutInEachLanguage(text: String) {
     #expect(YearTexts([entry(1, text), entry(2, text)]).words.first == "rivière")
     #expect(Set(YearTexts([entry(1, text), entry(2, text)]).words).isDisjoint(with: ["mais", "hoy", "aber", "the"]))
   }
@@ -81,7 +81,7 @@ import TrunkModel
     #expect(YearTexts([entry(1, "only")]).reread.map(\.text) == ["only"])
   }
 
-  @Test func theBookOfAYearHasWhatThePageShows() async throws {
+  @Test func theBookOfAYearMatchesItsPage() async throws {
     let model = try await garden().model
     let book = try await model.book(BookSelection(growth: 2026))
     #expect(book.title == "2026")

@@ -69,15 +69,15 @@ import TrunkModel
     let text = try read(BookPainter(pages).pdf())
     let sheets = text.components(separatedBy: "\u{C}").dropLast()
     #expect(sheets.count == pages.count)
-    #expect(sheets[0].words.hasPrefix("Journal"))
-    let words = text.words
+    #expect(sheets[0].singleSpaced.hasPrefix("Journal"))
+    let wholeText = text.singleSpaced
     for entry in book.entries where !entry.text.isEmpty {
       // A page may end within a paragraph.
-      #expect(words.contains(String(entry.text.words.prefix(30))), "\(entry.text)")
+      #expect(wholeText.contains(String(entry.text.singleSpaced.prefix(30))), "\(entry.text)")
     }
     // The page number is printed on each page of text.
     for (index, sheet) in sheets.enumerated().dropFirst(2) {
-      #expect(sheet.words.split(separator: " ").contains("\(index + 1)"), "page \(index + 1)")
+      #expect(sheet.singleSpaced.split(separator: " ").contains("\(index + 1)"), "page \(index + 1)")
     }
   }
 
@@ -107,7 +107,7 @@ import TrunkModel
     let id = try await fixture.plant(String(repeating: "W", count: 60))
     for text in [String(repeating: "w", count: 2000), "שלום עולם", "日本語 👩‍👩‍👧‍👦", "a\n\nb\nc"] {
       try await fixture.model.water(id, text: text, question: text)
-      fixture.time.pass(seconds: 86_400)
+      fixture.time.advance(seconds: 86_400)
     }
     let book = try await fixture.model.book(BookSelection(sprout: id))
     let pages = BookPages(book, on: .a5)
@@ -119,6 +119,6 @@ import TrunkModel
 }
 
 extension String {
-  /// The words with one space between them, as a reader of several lines sees them.
-  fileprivate var words: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+  /// The text with single spaces in place of line breaks, which depend on the width of the page.
+  fileprivate var singleSpaced: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

@@ -36,7 +36,7 @@ import TrunkModel
     }
   }
 
-  /// As long as what belongs together fits on a page.
+  /// Applies if the lines that belong together fit on a page.
   @Test(arguments: 0..<300) func noPageEndsOrBeginsWithALoneLine(seed: Int) {
     var random = SeededRandom(seed: seed)
     var blocks = blocks(&random)

@@ -23,8 +23,8 @@ import Testing
     return try await withCheckedThrowingContinuation { continuation in
       process.terminationHandler = { process in
         // The output fits into a pipe.
-        let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        continuation.resume(returning: (process.terminationStatus, said))
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        continuation.resume(returning: (process.terminationStatus, text))
       }
       do { try process.run() } catch { continuation.resume(throwing: error) }
     }
@@ -53,7 +53,7 @@ import Testing
       let (code, output) = try await run("delete", "ada@example.org", saying: answer)
       #expect(code == 1 && output.contains("2 events") && output.hasSuffix("nothing was deleted\n"))
     }
-    #expect(try await run("delete", "nobody@example.org", "--yes").code == 1)
+    #expect(try await run("delete", "unknown@example.org", "--yes").code == 1)
     #expect(try await run("delete", "Ada@example.org", saying: "y\n").code == 0)
     #expect(try await run("list").output.hasPrefix("bea@example.org\t"))
 

@@ -6,8 +6,8 @@ import TrunkModel
 
 @testable import TrunkServer
 
-/// Collects sent codes.
-private final class Letterbox: CodeDelivery {
+/// Records the codes that the server sends.
+private final class SentCodes: CodeDelivery {
   private let codes = Mutex<[(address: String, code: String)]>([])
 
   func deliver(code: String, to address: String) { codes.withLock { $0.append((address, code)) } }
@@ -20,7 +20,7 @@ private final class Letterbox: CodeDelivery {
 /// Tests the rules of codes and sessions with a clock that is set by hand.
 @Suite final class AccountTests {
   private let folder = NSTemporaryDirectory() + "accounts-" + UUID().uuidString
-  private let letters = Letterbox()
+  private let sentCodes = SentCodes()
   private let clock = Clock()
   private let secret = Secrets.bytes(32)
   private let store: ServerStore
@@ -34,7 +34,7 @@ private final class Letterbox: CodeDelivery {
 
   init() throws {
     store = try ServerStore(folder: folder)
-    configuration = ServerConfiguration(folder: folder, delivery: letters)
+    configuration = ServerConfiguration(folder: folder, delivery: sentCodes)
     configuration.now = { [clock] in clock.now }
   }
 
@@ -47,7 +47,7 @@ private final class Letterbox: CodeDelivery {
 
   private func signIn(_ accounts: Accounts, _ email: String = "a@example.org") async throws -> Accounts.Grant {
     try await accounts.requestCode(email: email, client: "c")
-    return try await accounts.verify(email: email, code: #require(letters.last(email)), kind: .supabase, client: "c")
+    return try await accounts.verify(email: email, code: #require(sentCodes.last(email)), kind: .supabase, client: "c")
   }
 
   private func outcome(_ body: () async throws -> some Any) async throws -> Accounts.Rejection? {
@@ -64,7 +64,7 @@ private final class Letterbox: CodeDelivery {
   @Test func aCodeIsValidForTenMinutes() async throws {
     let accounts = accounts
     try await accounts.requestCode(email: "a@example.org", client: "c")
-    let code = try #require(letters.last("a@example.org"))
+    let code = try #require(sentCodes.last("a@example.org"))
     clock.advance(599)
     let grant = try await accounts.verify(email: "a@example.org", code: code, kind: .trunk, client: "c")
     #expect(grant.user.email == "a@example.org")
@@ -73,7 +73,7 @@ private final class Letterbox: CodeDelivery {
         == .wrongCode)
     clock.advance(61)
     try await accounts.requestCode(email: "a@example.org", client: "c")
-    let late = try #require(letters.last("a@example.org"))
+    let late = try #require(sentCodes.last("a@example.org"))
     clock.advance(600)
     #expect(
       try await outcome { try await accounts.verify(email: "a@example.org", code: late, kind: .trunk, client: "c") }
@@ -86,16 +86,16 @@ private final class Letterbox: CodeDelivery {
       try await outcome { try await accounts.requestCode(email: "a@example.org", client: client) }
     }
     #expect(try await ask("c") == nil)
-    let old = try #require(letters.last("a@example.org"))
+    let old = try #require(sentCodes.last("a@example.org"))
     #expect(try await ask("c") == .tooSoon(seconds: 60))
     #expect(try await ask("stranger") == nil, "the pause is the client's own")
-    #expect(letters.last("a@example.org") == old)
+    #expect(sentCodes.last("a@example.org") == old)
     clock.advance(300)
     #expect(try await ask("stranger") == nil)
-    let new = try #require(letters.last("a@example.org"))
+    let new = try #require(sentCodes.last("a@example.org"))
     clock.advance(299)
     #expect(try await ask("c") == nil)
-    #expect(letters.last("a@example.org") == new && letters.count == 4)
+    #expect(sentCodes.last("a@example.org") == new && sentCodes.count == 4)
     _ = try await accounts.verify(email: "a@example.org", code: old, kind: .trunk, client: "c")
     #expect(
       try await outcome { try await accounts.verify(email: "a@example.org", code: new, kind: .trunk, client: "c") }
@@ -109,17 +109,17 @@ private final class Letterbox: CodeDelivery {
       try await accounts.requestCode(email: "unknown@example.org", client: "\(second)", creates: false)
       clock.advance(3)
       if second % 100 == 50 {
-        let count = letters.count
+        let count = sentCodes.count
         try await accounts.requestCode(email: "a@example.org", client: "c")
-        let code = try #require(letters.last("a@example.org"))
+        let code = try #require(sentCodes.last("a@example.org"))
         _ = try await accounts.verify(email: "a@example.org", code: code, kind: .trunk, client: "c")
-        #expect(letters.count <= count + 1)
+        #expect(sentCodes.count <= count + 1)
       }
     }
     // 50 minutes, and ten sign-ins.
-    #expect(letters.count <= 6 * 6 + 10, "\(letters.count)")
+    #expect(sentCodes.count <= 6 * 6 + 10, "\(sentCodes.count)")
     try await accounts.requestCode(email: "unknown@example.org", client: "c")
-    #expect(letters.last("unknown@example.org") != nil, "requests that sent nothing don't count")
+    #expect(sentCodes.last("unknown@example.org") != nil, "requests that sent nothing don't count")
   }
 
   @Test(arguments: [true, false])
@@ -138,7 +138,7 @@ private final class Letterbox: CodeDelivery {
       try await outcome { try await accounts.requestCode(email: "a@example.org", client: client) }
     }
     #expect(try await ask() == nil)
-    var code = try #require(letters.last("a@example.org"))
+    var code = try #require(sentCodes.last("a@example.org"))
     for _ in 0..<4 { #expect(try await attempt(wrong(code)) == .wrongCode) }
     #expect(try await attempt(wrong(code)) == .locked(seconds: 900))
     #expect(try await attempt(code) == .locked(seconds: 900))
@@ -148,7 +148,7 @@ private final class Letterbox: CodeDelivery {
     #expect(try await ask() == .locked(seconds: 1))
     clock.advance(1)
     #expect(try await ask() == nil)
-    code = try #require(letters.last("a@example.org"))
+    code = try #require(sentCodes.last("a@example.org"))
     #expect(try await attempt(code) == nil)
   }
 
@@ -164,20 +164,20 @@ private final class Letterbox: CodeDelivery {
       clock.advance(60)
     }
     try await accounts.requestCode(email: "a@example.org", client: "c")
-    let code = try #require(letters.last("a@example.org"))
+    let code = try #require(sentCodes.last("a@example.org"))
     try await accounts.removeExpired()
     #expect(try await attempt("x", "more") == .locked(seconds: 3600))
     #expect(try await attempt(code, "c") == .locked(seconds: 3600))
     clock.advance(3600)
     try await accounts.requestCode(email: "a@example.org", client: "c")
-    #expect(try await attempt(#require(letters.last("a@example.org")), "c") == nil)
+    #expect(try await attempt(#require(sentCodes.last("a@example.org")), "c") == nil)
   }
 
   @Test func wrongCodesExpireAndARightOneResetsThem() async throws {
     let accounts = accounts
     for round in 0..<3 {
       try await accounts.requestCode(email: "a@example.org", client: "c")
-      let code = try #require(letters.last("a@example.org"))
+      let code = try #require(sentCodes.last("a@example.org"))
       for _ in 0..<4 {
         #expect(
           try await outcome {
@@ -201,10 +201,10 @@ private final class Letterbox: CodeDelivery {
       ("a@example.org", false), ("b@example.org", true), ("x@example.com", true), ("x@notexample.com", false),
     ] {
       try await accounts.requestCode(email: email, client: "c")
-      #expect((letters.last(email) != nil) == enters, "\(email)")
+      #expect((sentCodes.last(email) != nil) == enters, "\(email)")
     }
     try await accounts.requestCode(email: "new@example.com", client: "c", creates: false)
-    #expect(letters.last("new@example.com") == nil)
+    #expect(sentCodes.last("new@example.com") == nil)
   }
 
   @Test func aLostRefreshCanBeRepeatedAtAnyTime() async throws {
@@ -298,7 +298,7 @@ private final class Letterbox: CodeDelivery {
     try await accounts.requestCode(email: "b@example.org", client: "c")
     let secrets = [
       try #require(RefreshToken(grant.refreshToken)).secret,
-      "\"" + (try #require(letters.last("b@example.org"))) + "\"",
+      "\"" + (try #require(sentCodes.last("b@example.org"))) + "\"",
     ]
     let files = try FileManager.default.contentsOfDirectory(atPath: folder)
     #expect(files.contains("trunk-server.db-wal"))

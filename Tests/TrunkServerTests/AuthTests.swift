@@ -102,7 +102,7 @@ private let newForm = ["X-Supabase-Api-Version": "2024-01-01"]
     func signOut(_ session: ServerProcess.Session, _ scope: String) async throws -> Int {
       try await server.request("POST", "/auth/v1/logout?scope=\(scope)", token: session.accessToken).status
     }
-    #expect(try await signOut(first, "nobody") == 400)
+    #expect(try await signOut(first, "unknown") == 400)
     #expect(try await signOut(first, "local") == 204)
     #expect(try await refresh(first.refreshToken).status == 400)
     let gone = try await server.request("GET", "/auth/v1/user", token: first.accessToken, headers: newForm)

@@ -9,7 +9,7 @@ import TrunkModel
 
 @testable import TrunkServer
 
-/// Runs tasks when the test says so, on the test's thread.
+/// Runs tasks on the test's thread, when the test calls `run`.
 private final class ManualExecutor: TaskExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
 
@@ -25,7 +25,7 @@ private final class ManualExecutor: TaskExecutor {
   }
 }
 
-/// A client that sends more than its share, on a connection without a socket, in a time that only the test advances.
+/// A client sends more than its share. The tests use a channel without a socket, and a time that only they advance.
 @Suite final class DelayTests {
   private static let start = Microseconds(1_770_000_000_000_000)
   private static let secret = [UInt8](repeating: 7, count: 32)
@@ -57,7 +57,7 @@ private final class ManualExecutor: TaskExecutor {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Sends a request of a client that has already sent so much that the response would come after `seconds`.
+  /// Sends a request of a client that has already sent too much, so that the response is delayed by `seconds`.
   private func request(delayedBy seconds: Int) throws {
     let most = 2 * ServerConfiguration.bodyLimit + seconds * 4 << 20
     // The request itself counts too.
@@ -81,8 +81,8 @@ private final class ManualExecutor: TaskExecutor {
     #expect(channel.isActive)
   }
 
-  /// Sends something of a client that may send only 100 KiB more at once.
-  /// - Returns: whether it counts as more.
+  /// Sends bytes of a client that may send only 100 KiB more at once.
+  /// - Returns: whether the bytes count as more than that.
   private func isTooMuch(_ bytes: [UInt8], times: Int) throws -> Bool {
     let most = 2 * ServerConfiguration.bodyLimit
     #expect(service.limiter.delay(most - 100 << 10, client: "203.0.113.7") == 0)

@@ -77,7 +77,7 @@ import TrunkModel
     #expect(clients.enter(ClientAddress.name("2001:db8:7:9::1")))
   }
 
-  /// More clients of one customer must not have more of the server's memory and database connections.
+  /// A customer with a whole network must not get more of the server's memory and database connections.
   @Test func theClientsOfOneNetworkShareMemoryAndReaders() {
     let (one, two) = (ClientAddress.name("2001:db8:7:1::1"), ClientAddress.name("2001:db8:7:2::1"))
     let other = ClientAddress.name("2001:db8:8:1::1")
@@ -89,7 +89,7 @@ import TrunkModel
     #expect(hub.backlog(of: other) !== backlog)
   }
 
-  /// Each takes time of the thread that serves all clients, even if the client reads them.
+  /// Each message takes time of the thread that serves all clients, even if the client reads the messages.
   @Test func messagesAboutNewRowsAreLimited() {
     let (clock, hub, secret, user) = (Clock(), RealtimeHub(limit: 1), [UInt8](repeating: 7, count: 32), "u")
     let socket = RealtimeSocket(

@@ -3,7 +3,7 @@ import ServerProcess
 import Testing
 import TrunkModel
 
-@Suite struct OwnInterfaceTests {
+@Suite struct PlainInterfaceTests {
   let server: ServerProcess
 
   init() async throws {
@@ -37,8 +37,8 @@ import TrunkModel
       answer = try await server.request("POST", verify, json: body)
     }
     #expect(answer.status == 429 && answer.headers["retry-after"] == "900")
-    let words = try answer.json()
-    #expect((words["error_code"] ?? words["code"])?.text == "address_locked")
+    let error = try answer.json()
+    #expect((error["error_code"] ?? error["code"])?.text == "address_locked")
   }
 
   @Test func theProfileIsAnObjectOfTheAccount() async throws {
@@ -122,9 +122,9 @@ import TrunkModel
     let renewed = try await refresh(token).json()
     let next = try #require(renewed["refreshToken"]?.text)
     #expect(next != token)
-    let wrongDoor = try await server.request(
+    let otherInterface = try await server.request(
       "POST", "/auth/v1/token?grant_type=refresh_token", json: #"{"refresh_token":"\#(next)"}"#)
-    #expect(wrongDoor.status == 400, "a session belongs to the interface that opened it")
+    #expect(otherInterface.status == 400, "a session belongs to the interface that opened it")
     let access = try #require(renewed["accessToken"]?.text)
     #expect(try await server.request("POST", "/api/auth/logout", token: access).status == 204)
     let ended = try await refresh(next)

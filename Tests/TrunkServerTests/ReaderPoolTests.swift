@@ -52,7 +52,7 @@ import TrunkModel
     }
   }
 
-  @Test func accountsOfOneClientLeaveConnectionsToOtherClients() async throws {
+  @Test func oneClientCannotOccupyAllConnections() async throws {
     let store = try ServerStore(folder: folder)
     let gate = DispatchSemaphore(value: 0)
     let (starts, start) = AsyncStream<Void>.makeStream()
@@ -85,8 +85,8 @@ import TrunkModel
     let attack = (0..<6).map { task(attacker($0)) }
     try await until { store.queries.waitingCount >= 5 }
     await task(Self.neighbour).value
-    // Usually it is the second or third to end. While the computer is busy, another long query can end before the
-    // neighbour's is known to be long; in the order of arrival it would be the last of seven.
+    // Usually the neighbour's query is the second or third to end. On a busy computer, another long query can end
+    // before the neighbour's is known to be long. In the order of arrival, the neighbour's would be the last of seven.
     #expect(order.names.count <= 5, "\(order.names)")
     for task in attack { await task.value }
   }
@@ -119,7 +119,7 @@ import TrunkModel
 
   @Test func longQueriesDoNotMakeTheWriteAheadLogGrow() async throws {
     let limit: Int64 = 8 << 20
-    // The first query doesn't end before it is cancelled, so that it leaves no moment in which the log begins again.
+    // The first query runs until it is cancelled, so that SQLite has no opportunity to restart the log.
     let store = try ServerStore(folder: folder, queryTime: .seconds(3600), logLimit: limit)
     try await fill(Self.neighbour.account, rows: 1, store)
     let attack = (0..<2).map { number in
@@ -154,8 +154,8 @@ import TrunkModel
     try await until { PrivateFiles.size(of: path) > 1 << 20 }
   }
 
-  /// As a client sees it: accounts with many rows, and queries that compare all of them with many values, one after the
-  /// other, so that the line is never empty.
+  /// Several accounts with many rows send queries that compare all rows with many values, one after the other, so that
+  /// the queue is never empty.
   @Test func aClientIsAnsweredBeforeTheWaitingQueriesOfAnother() async throws {
     let store = try ServerStore(folder: folder)
     let attackers = (0..<12).map { _ in RandomUUID.text() }
@@ -178,8 +178,8 @@ import TrunkModel
     try await until { store.queries.waitingCount >= 9 }
     let before = answered.names.count
     #expect(await service.answer(request(neighbour, "select=id&limit=1", peer: "192.0.2.1")).status == 200)
-    // In the order of arrival, at least nine would be answered first. Those that are running may be, and on a busy
-    // computer a few more before this task continues.
+    // In the order of arrival, at least nine queries would end first. The running ones may still end first, and on a
+    // busy computer a few more, before this task continues.
     #expect(answered.names.count - before < 6)
     for task in attack { task.cancel() }
     for task in attack { await task.value }

@@ -603,7 +603,8 @@ import TrunkModel
       body: #"{"user_id":"\#(Self.me)","type":"t","client_id":"\#(name)","payload":\#(payload)}"#)
   }
 
-  @Test func aSmallDiskKeepsATenthAndHalfOfItReallyFree() async throws {
+  /// Unused pages of the database count as free space, but only for half of the tenth.
+  @Test func insertionsLeaveATenthOfTheDiskFree() async throws {
     _ = try oldDatabase()
     let free = Mutex<Int64>(1 << 40)
     let store = try ServerStore(folder: folder.path)

@@ -4,18 +4,20 @@ import TrunkModel
 /// A log and the garden that an independent implementation derived from it. The folder `logs` holds `NN.json` with
 /// `tz`, `now` and `events`, and `NN.expected.json`.
 public struct ConformanceLog: Sendable {
-  /// All logs.
+  /// The names of all logs.
   public static let names = ["02", "05", "13", "16", "24", "35"]
 
-  /// The log as the program reads it.
+  /// The path of the log's JSON file.
   public let path: String
+  /// The content of the log's JSON file.
   public let text: String
   /// The identifier of the time zone.
   public let zone: String
-  /// The instant for which the garden was derived.
+  /// The instant for which the garden was derived, in ISO 8601.
   public let now: String
   private let expected: JSON
 
+  /// Reads the log with this name.
   /// - Throws: errors of reading and decoding the two files.
   public init(_ name: String) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "logs")
@@ -26,8 +28,9 @@ public struct ConformanceLog: Sendable {
     (zone, now) = (input["tz"]?.text ?? "", input["now"]?.text ?? "")
   }
 
-  /// Returns the places where a report differs from the expected one by more than rounding. Of the soil chart, only the
-  /// times of the points are compared. Members that are not in the expected report are ignored.
+  /// Returns a line for each value of a report that differs from the expected one by more than rounding (1e-9).
+  ///
+  /// Compares only the times of the soil chart's points. Ignores members that the expected report lacks.
   public func differences(from report: JSON) -> [String] {
     guard case .object(let members) = expected, !members.isEmpty else { return ["nothing is expected"] }
     return members.flatMap { member -> [String] in
@@ -43,7 +46,7 @@ public struct ConformanceLog: Sendable {
     }
   }
 
-  /// Members that `expected` lacks must be missing.
+  /// Compares two values. In objects, both must have the same members.
   private func differences(_ actual: JSON, _ expected: JSON, at path: String) -> [String] {
     switch (actual, expected) {
     case (.number, .number):

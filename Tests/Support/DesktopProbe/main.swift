@@ -1,4 +1,4 @@
-// Uses the desktop's services and prints the results, one line for each call. Tests run each of these processes with a
+// Uses the desktop's services and prints one line for the result of each call. Tests run each of these processes with a
 // separate bus.
 //
 // usage: desktop-probe keyring MILLISECONDS (load | store=TOKEN | remove | unlock) ...
@@ -15,8 +15,8 @@ case "wakes": await printWakes()
 default: exit(2)
 }
 
-/// Prints one line immediately.
-func say(_ text: String) {
+/// Prints a line without a buffer.
+func printLine(_ text: String) {
   let line = Array((text + "\n").utf8)
   write(STDOUT_FILENO, line, line.count)
 }
@@ -27,7 +27,7 @@ func useKeyring(limit: Int, calls: ArraySlice<String>) async {
   // Shows that the main thread continues during a call: a blocked thread would not run this often.
   Task { @MainActor in
     for _ in 0..<1000 { await Task.yield() }
-    say("alive")
+    printLine("alive")
   }
   for call in calls {
     do throws(VaultFailure) {
@@ -35,29 +35,29 @@ func useKeyring(limit: Int, calls: ArraySlice<String>) async {
       switch parts[0] {
       case "load":
         let session = try await keyring.session(of: account)
-        say(
+        printLine(
           session.map { "\($0.accessToken) \($0.refreshToken.debugDescription) \($0.email) \($0.expiresAt)" } ?? "none")
       case "store":
         try await keyring.store(
           StoredSession(
             account: account, email: "gärtner@example.org", accessToken: parts[1], refreshToken: "refresh\"\n",
             expiresAt: 1_790_000_000))
-        say("stored")
+        printLine("stored")
       case "remove":
         try await keyring.remove(account)
-        say("removed")
+        printLine("removed")
       default:
         try await keyring.unlock()
-        say("unlocked")
+        printLine("unlocked")
       }
     } catch {
-      say("\(error)")
+      printLine("\(error)")
     }
   }
 }
 
 func printWakes() async {
-  let signs = await Wake.events()
-  say("listening")
-  for await sign in signs { say("\(sign)") }
+  let events = await Wake.events()
+  printLine("listening")
+  for await event in events { printLine("\(event)") }
 }

@@ -1,10 +1,11 @@
 import Glibc
 
-/// Counts the writes to a folder's files, as the kernel reports them, from its creation on.
+/// Counts the writes to a folder's files, as inotify reports them, since this object was created.
 public final class FolderChanges: Sendable {
   private let descriptor: Int32
 
-  /// - Parameter folder: an existing folder. Its subfolders are not watched.
+  /// Starts watching.
+  /// - Parameter folder: the path of an existing folder. Its subfolders are not watched.
   public init(_ folder: String) {
     descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
     precondition(
@@ -13,7 +14,7 @@ public final class FolderChanges: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Waits for this many writes, or until there was none for `idle` milliseconds.
+  /// Waits for `count` further writes, or until there is none for `idle` milliseconds.
   public func wait(_ count: Int, idle: Int32 = 100) {
     var buffer = [UInt8](repeating: 0, count: 4096)
     var seen = 0
@@ -26,7 +27,7 @@ public final class FolderChanges: Sendable {
     }
   }
 
-  /// Each event has a header and a name; the end of the header contains the length of the name.
+  /// Returns the number of events. Each has a header, whose last four bytes are the length of the name after it.
   private static func count(_ events: ArraySlice<UInt8>) -> Int {
     let header = MemoryLayout<inotify_event>.size
     var (count, place) = (0, 0)

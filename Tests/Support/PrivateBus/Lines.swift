@@ -1,8 +1,8 @@
 import Foundation
 
-/// The lines that a program prints, as they arrive.
+/// Reads the lines that a program prints, as they arrive.
 ///
-/// Waits on a separate thread, because tests share only a few threads.
+/// It waits on a separate thread, because tests share only a few threads.
 public actor Lines {
   private nonisolated let executor = QueueExecutor()
   private let pipe: Pipe
@@ -19,7 +19,7 @@ public actor Lines {
 
   deinit { process?.end() }
 
-  /// Waits for the next line; `nil` at the end.
+  /// Waits for the next line and returns it; `nil` at the end.
   public func next() -> String? {
     while true {
       if let end = rest.firstIndex(of: 10) {
@@ -32,7 +32,7 @@ public actor Lines {
     }
   }
 
-  /// Waits until the program ends.
+  /// Waits until the program ends, and returns its remaining lines.
   public func all() -> [String] {
     var all: [String] = []
     while let line = next() { all.append(line) }

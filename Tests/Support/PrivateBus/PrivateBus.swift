@@ -10,6 +10,7 @@ public final class PrivateBus {
   private static let buildFolder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent()
 
+  /// Starts the bus and creates the home folder, which is removed with this object.
   public init() async throws {
     home = FileManager.default.temporaryDirectory.appendingPathComponent("bus-" + UUID().uuidString)
     try FileManager.default.createDirectory(
@@ -73,18 +74,18 @@ public final class PrivateBus {
     guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
   }
 
-  /// Ends the program that was started last.
+  /// Ends the service that was started last.
   public func stopService() {
     services.removeLast().end()
   }
 
-  /// Runs `desktop-probe`.
-  /// - Returns: the lines of its output.
+  /// Runs `desktop-probe` until it ends, and returns the lines of its output.
   public func probe(_ arguments: String...) async throws -> [String] {
     await (try startProbe(arguments)).all()
   }
 
-  /// Starts `desktop-probe`.
+  /// Starts `desktop-probe` and returns its output.
+  /// - Parameter environment: additional or changed environment variables.
   public func startProbe(_ arguments: [String], environment: [String: String] = [:]) throws -> Lines {
     let output = Pipe()
     let process = Process()
@@ -148,7 +149,8 @@ public final class PrivateBus {
 }
 
 extension Process {
-  /// SIGTERM doesn't work: the threads that run tests have blocked it, and so have the programs that they start.
+  /// Kills the process and waits for its end. SIGTERM wouldn't work: the threads that run tests block it, and the
+  /// programs that they start inherit that.
   func end() {
     if isRunning { kill(processIdentifier, SIGKILL) }
     waitUntilExit()

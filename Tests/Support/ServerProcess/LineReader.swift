@@ -5,7 +5,7 @@ import Synchronization
 package final class LineReader: Sendable {
   private struct Waiting {
     let id: UUID
-    let start: String
+    let prefix: String
     let continuation: CheckedContinuation<String?, any Error>
   }
 
@@ -35,7 +35,7 @@ package final class LineReader: Sendable {
   /// Takes the first line with this prefix, even if other lines came before it.
   /// - Returns: `nil` if the program ended without such a line.
   /// - Throws: `ServerProcess.Failure` if there is no such line within a minute.
-  package func next(with start: String) async throws -> String? {
+  package func next(with prefix: String) async throws -> String? {
     let id = UUID()
     let timer = Task {
       try await Task.sleep(for: .seconds(60))
@@ -44,12 +44,12 @@ package final class LineReader: Sendable {
     defer { timer.cancel() }
     return try await withCheckedThrowingContinuation { continuation in
       state.withLock { state in
-        if let index = state.lines.firstIndex(where: { $0.hasPrefix(start) }) {
+        if let index = state.lines.firstIndex(where: { $0.hasPrefix(prefix) }) {
           continuation.resume(returning: state.lines.remove(at: index))
         } else if state.isAtEnd {
           continuation.resume(returning: nil)
         } else {
-          state.waiting.append(Waiting(id: id, start: start, continuation: continuation))
+          state.waiting.append(Waiting(id: id, prefix: prefix, continuation: continuation))
         }
       }
     }
@@ -57,7 +57,7 @@ package final class LineReader: Sendable {
 
   private func take(_ line: String) {
     state.withLock { state in
-      if let index = state.waiting.firstIndex(where: { line.hasPrefix($0.start) }) {
+      if let index = state.waiting.firstIndex(where: { line.hasPrefix($0.prefix) }) {
         state.waiting.remove(at: index).continuation.resume(returning: line)
       } else {
         state.lines.append(line)
@@ -77,7 +77,7 @@ package final class LineReader: Sendable {
     state.withLock { state in
       guard let index = state.waiting.firstIndex(where: { $0.id == id }) else { return }
       let waiting = state.waiting.remove(at: index)
-      waiting.continuation.resume(throwing: ServerProcess.Failure(description: "no line \"\(waiting.start)…\""))
+      waiting.continuation.resume(throwing: ServerProcess.Failure(description: "no line \"\(waiting.prefix)…\""))
     }
   }
 }

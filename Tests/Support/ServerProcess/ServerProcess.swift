@@ -2,7 +2,7 @@ import Foundation
 import FoundationNetworking
 import TrunkModel
 
-/// The built `trunk-server` with a separate folder and readable sign-in codes.
+/// The built `trunk-server`. It has a separate folder, and prints its sign-in codes for the test.
 public final class ServerProcess: @unchecked Sendable {
   /// A signed-in user.
   public struct Session: Sendable {
@@ -26,7 +26,7 @@ public final class ServerProcess: @unchecked Sendable {
   private let process: Process
   private let lines: LineReader
   private let ownsFolder: Bool
-  /// Set until the process ends.
+  /// Finishes when the process ends.
   private let exits: AsyncStream<Void>
 
   /// Starts the server and waits until it listens.
@@ -65,7 +65,7 @@ public final class ServerProcess: @unchecked Sendable {
 
   public var processID: Int32 { process.processIdentifier }
 
-  /// Asks the server to end, and waits until it has ended.
+  /// Sends SIGTERM and waits until the server ends.
   /// - Returns: its exit status.
   @discardableResult
   public func terminate() async -> Int32 {
@@ -80,7 +80,8 @@ public final class ServerProcess: @unchecked Sendable {
     for await _ in exits {}
   }
 
-  /// Waits for the next code that is printed for an address.
+  /// Waits for the next code that the server prints for an address.
+  /// - Throws: `Failure` if the server ends, or prints none within a minute.
   public func code(for email: String) async throws -> String {
     guard let line = try await lines.next(with: "code for \(email): ") else {
       throw Failure(description: "trunk-server ended without a code")
@@ -89,6 +90,7 @@ public final class ServerProcess: @unchecked Sendable {
   }
 
   /// Signs in through Supabase's interface.
+  /// - Throws: `Failure` if the server rejects a request, and errors of `URLSession`.
   public func signIn(_ email: String) async throws -> Session {
     let asked = try await request("POST", "/auth/v1/otp", json: #"{"email":"\#(email)"}"#)
     guard asked.status == 200 else { throw Failure(description: "no code: \(asked.status) \(asked.text)") }
@@ -111,9 +113,10 @@ public final class ServerProcess: @unchecked Sendable {
     public func json() throws -> JSON { try JSON(text) }
   }
 
-  /// Makes one request with the key.
+  /// Makes one request with the key and returns the response, whatever its status.
   /// - Parameters:
   ///   - path: the path and query, percent-encoded.
+  ///   - json: the body.
   ///   - token: the bearer token.
   public func request(
     _ method: String, _ path: String, json: String? = nil, token: String? = nil, headers: [String: String] = [:]

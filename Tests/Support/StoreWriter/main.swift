@@ -1,18 +1,19 @@
 // A program that only tests run. It writes to a store and prints which writes were acknowledged, so that a test can
 // kill it or make its disk fail, and check which data remains.
 //
-//   store-writer append FOLDER COUNT [BATCH]   COUNT appends of BATCH events each
-//   store-writer read FOLDER                   what can be read, and whether a write is rejected
-//   store-writer export FOLDER FILE            an export file of all that is there
+//   store-writer append FOLDER COUNT [BATCH]   makes COUNT appends of BATCH events each
+//   store-writer read FOLDER                   prints the number of events, then tries to append one
+//   store-writer export FOLDER FILE            exports all events
 //
-// Environment: STORE_WRITER_UID gives up rights first, STORE_WRITER_FILE_LIMIT limits the size of files.
+// Environment: STORE_WRITER_UID is the user to which the program switches first; STORE_WRITER_FILE_LIMIT limits the
+// size of files, in bytes.
 
 import EventStore
 import Glibc
 import TrunkKit
 import TrunkModel
 
-func say(_ line: String) {
+func printLine(_ line: String) {
   let bytes = Array((line + "\n").utf8)
   // A single unbuffered write: the line remains even if the process is killed afterwards.
   _ = write(STDOUT_FILENO, bytes, bytes.count)
@@ -31,15 +32,15 @@ func newEvent(_ text: String) -> Event {
     clientID: Event.clientID(at: instant, random: .random(in: 0...(.max))))
 }
 
-/// Prints the error; the store is asked a second time, as a user would.
+/// Appends events and prints their IDs. After an error, prints it and tries once more, as a user would.
 func append(_ events: [Event], to store: EventStore) async -> Bool {
   for attempt in 1...2 {
     do {
       _ = try await store.append(events)
-      for event in events { say("ack \(event.clientID ?? "")") }
+      for event in events { printLine("ack \(event.clientID ?? "")") }
       return true
     } catch {
-      say("error \(attempt) \(error) | \(error.message)")
+      printLine("error \(attempt) \(error) | \(error.message)")
     }
   }
   return false
@@ -56,7 +57,7 @@ func run() async -> Int32 {
   guard arguments.count >= 3 else { return 2 }
   do {
     let store = try await EventStore.open(folder: arguments[2])
-    say("open \(store.access)")
+    printLine("open \(store.access)")
     switch arguments[1] {
     case "append":
       let count = arguments.count > 3 ? Int(arguments[3]) ?? 1 : 1
@@ -66,16 +67,16 @@ func run() async -> Int32 {
         guard await append(events, to: store) else { return 3 }
       }
     case "read":
-      say("count \(try await store.count())")
+      printLine("count \(try await store.count())")
       guard await append([newEvent("no")], to: store) else { return 3 }
     case "export":
       guard arguments.count > 3 else { return 2 }
-      say("exported \(try await GardenModel.open(folder: arguments[2]).export(to: arguments[3]).events)")
+      printLine("exported \(try await GardenModel.open(folder: arguments[2]).export(to: arguments[3]).events)")
     default: return 2
     }
     return 0
   } catch {
-    say("error 0 \(error) | \(userMessage(for: error))")
+    printLine("error 0 \(error) | \(userMessage(for: error))")
     return 3
   }
 }

@@ -1,8 +1,8 @@
-// A program that only tests run: one of several programs on a computer that share a garden and a session, and may be
-// killed.
+// A program that only tests run. It is one of several programs on a computer that share a garden and a session, and may
+// be killed.
 //
-//   sync-device FOLDER BACKEND ADDRESS USER VAULT sync    says "ready", waits for a line, syncs once, says "report …"
-//   sync-device FOLDER BACKEND ADDRESS USER VAULT live    writes and syncs until it is killed, says "ack …"
+//   sync-device FOLDER BACKEND ADDRESS USER VAULT sync   prints "ready", waits for a line, syncs, prints "report …"
+//   sync-device FOLDER BACKEND ADDRESS USER VAULT live   writes and syncs until it is killed, prints "ack …"
 
 import EventStore
 import Glibc
@@ -10,7 +10,7 @@ import SyncEngine
 import TestSupport
 import TrunkModel
 
-func say(_ line: String) {
+func printLine(_ line: String) {
   let bytes = Array((line + "\n").utf8)
   // A single unbuffered write: the line remains even if the process is killed afterwards.
   _ = write(STDOUT_FILENO, bytes, bytes.count)
@@ -25,13 +25,14 @@ func run(_ arguments: [String]) async throws -> Int32 {
     account: Account(server: address, userID: userID), folder: folder, vault: FileVault(arguments[5]),
     service: service.account, clock: clock)
   let engine = SyncEngine(
-    store: store, service: service.events, keeper: keeper, clock: clock, backUp: { "" }, log: { say("log \($0)") })
+    store: store, service: service.events, keeper: keeper, clock: clock, backUp: { "" }, log: { printLine("log \($0)") }
+  )
   switch arguments[6] {
   case "sync":
-    say("ready")
+    printLine("ready")
     _ = readLine()
     let report = await engine.sync()
-    say("report \(report.problem?.code ?? "none")")
+    printLine("report \(report.problem?.code ?? "none")")
   case "live":
     while true {
       let instant = clock.now
@@ -39,7 +40,7 @@ func run(_ arguments: [String]) async throws -> Int32 {
         .sproutWatered(.init(sproutID: "sprout-1", content: "some words", prompt: nil)), at: instant,
         clientID: Event.clientID(at: instant, random: .random(in: 0...(.max))))
       _ = try await store.append([event])
-      say("ack \(event.clientID ?? "")")
+      printLine("ack \(event.clientID ?? "")")
       await engine.sync()
     }
   default: return 2
@@ -48,6 +49,6 @@ func run(_ arguments: [String]) async throws -> Int32 {
 }
 
 do { exit(try await run(CommandLine.arguments)) } catch {
-  say("error \(error)")
+  printLine("error \(error)")
   exit(3)
 }

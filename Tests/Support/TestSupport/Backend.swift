@@ -5,6 +5,7 @@ import SyncEngine
 public enum Backend: String, CaseIterable, Sendable {
   case supabase, trunk
 
+  /// Returns the real connections to a server.
   /// - Parameter address: the address of the server, or of a proxy in front of it.
   public func service(_ address: String) -> SyncService {
     let client = HTTPClient(userAgent: "Trunk/test")
@@ -18,7 +19,7 @@ public enum Backend: String, CaseIterable, Sendable {
     }
   }
 
-  /// The response of a server that has no rows for this user.
+  /// The body of a page without rows.
   public var emptyPage: String {
     switch self {
     case .supabase: "[]"

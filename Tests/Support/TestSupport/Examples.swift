@@ -1,8 +1,8 @@
 import Foundation
 
-/// The examples of a DocC article that a test file doesn't contain, apart from indentation.
+/// Returns the Swift examples of a DocC article that a test file lacks, ignoring indentation.
 ///
-/// So the compiler checks the examples, and the test runs them.
+/// If it lacks none, the compiler checks every example, and the test runs it.
 /// - Parameters:
 ///   - article: the path of the article below the repository's root.
 ///   - testFile: the path of the test file, which is two folders below the root.

@@ -6,6 +6,7 @@ import TrunkModel
 public struct FileVault: SessionVault {
   private let path: String
 
+  /// - Parameter path: the path of the file, which need not exist yet.
   public init(_ path: String) { self.path = path }
 
   public func session(of account: Account) throws(VaultFailure) -> StoredSession? {

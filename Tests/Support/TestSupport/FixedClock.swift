@@ -7,6 +7,7 @@ import TrunkModel
 public final class FixedClock: Sendable {
   private let state: Mutex<(now: Instant, zone: Zone)>
 
+  /// - Parameter now: the first instant, in ISO 8601.
   public init(_ now: String, _ zone: Zone) throws {
     state = Mutex((try instant(now), zone))
   }
@@ -21,7 +22,9 @@ public final class FixedClock: Sendable {
     set { state.withLock { $0.zone = newValue } }
   }
 
-  public func pass(seconds: Int64 = 0, days: Int64 = 0) { now = now.adding(seconds: days * 86_400 + seconds) }
+  /// Moves the clock forward.
+  public func advance(seconds: Int64 = 0, days: Int64 = 0) { now = now.adding(seconds: days * 86_400 + seconds) }
 
+  /// This clock for a model, which sees later changes.
   public var clock: WallClock { WallClock(now: { self.now }, zone: { self.zone }) }
 }

@@ -4,13 +4,18 @@ import Testing
 import TrunkKit
 import TrunkModel
 
-/// A garden in a separate folder. By default it is Wednesday 18 November 2026, 09:00 in Berlin.
+/// A garden in a separate folder, with a clock that the test sets. By default it is Wednesday 18 November 2026, 09:00
+/// in Berlin.
 @MainActor
 public final class GardenFixture {
   public let folder: String
   public let time: FixedClock
   public let model: GardenModel
 
+  /// Creates an empty garden.
+  /// - Parameters:
+  ///   - now: the first instant, in ISO 8601.
+  ///   - name: the identifier of the time zone.
   public init(now: String = "2026-11-18T08:00:00Z", zone name: String = "Europe/Berlin") async throws {
     folder = NSTemporaryDirectory() + "gardening-" + UUID().uuidString
     time = try FixedClock(now, zone(name))
@@ -22,12 +27,14 @@ public final class GardenFixture {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Another program with the same garden open.
-  public func another(_ time: FixedClock? = nil) async throws -> GardenModel {
+  /// Opens the same garden again, as another program does.
+  /// - Parameter time: the other program's clock; `nil` for the fixture's.
+  public func anotherModel(_ time: FixedClock? = nil) async throws -> GardenModel {
     try await GardenModel.open(folder: folder + "/garden", clock: (time ?? self.time).clock)
   }
 
-  /// Plants and advances the clock by a second, because events of the same instant have no defined order.
+  /// Plants a sprout and returns its id. Advances the clock by a second, because events of the same instant have no
+  /// defined order.
   @discardableResult
   public func plant(
     _ title: String, on path: String = "voice/practice", season: Season = .twoWeeks,
@@ -38,27 +45,29 @@ public final class GardenFixture {
     form.season = season
     form.ground = ground
     form.seedlingID = seedling
-    defer { time.pass(seconds: 1) }
+    defer { time.advance(seconds: 1) }
     return try await model.plant(form)
   }
 
   /// The log on disk, in the order of arrival.
   public func events() async throws -> [Event] { try await model.store.events(afterSeq: 0).map(\.event) }
 
+  /// Returns a sprout of the model's garden; fails the test if the garden lacks it.
   public func sprout(_ id: String) throws -> Sprout { try #require(model.garden.sprout(id: id)) }
 
-  /// The garden derived from the whole log.
-  public func fromZero() async throws -> Garden {
+  /// Derives the garden from the whole log.
+  public func derivedGarden() async throws -> Garden {
     var garden = Garden(zone: time.zone)
     garden.apply(try await model.store.events(afterKey: nil))
     return garden
   }
 
-  /// Whether the model's garden equals the one derived from the log.
-  public func expectTrueGarden(_ model: GardenModel? = nil, sourceLocation: SourceLocation = #_sourceLocation)
+  /// Expects that a model's garden equals the one derived from the log.
+  /// - Parameter model: `nil` for the fixture's model.
+  public func expectModelMatchesLog(_ model: GardenModel? = nil, sourceLocation: SourceLocation = #_sourceLocation)
     async throws
   {
-    let expected = try await fromZero().checkpoint()
+    let expected = try await derivedGarden().checkpoint()
     #expect((model ?? self.model).garden.checkpoint() == expected, sourceLocation: sourceLocation)
   }
 
@@ -70,6 +79,6 @@ public final class GardenFixture {
     let before = try await events().map(\.raw)
     await #expect(throws: error, sourceLocation: sourceLocation) { try await intent() }
     let after = try await events().map(\.raw)
-    #expect(after == before, "it left a trace", sourceLocation: sourceLocation)
+    #expect(after == before, "the rejected action changed the log", sourceLocation: sourceLocation)
   }
 }

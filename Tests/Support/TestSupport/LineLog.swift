@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Logged lines for which a test can wait.
+/// A log of lines. A test can wait for a number of lines.
 public final class LineLog: Sendable {
   private struct State {
     var lines: [String] = []
@@ -20,17 +20,18 @@ public final class LineLog: Sendable {
     for waiter in woken { waiter.continuation.resume() }
   }
 
-  /// Adds the line and returns it.
-  public func written(_ line: String) -> String {
+  /// Adds a line and returns it.
+  public func adding(_ line: String) -> String {
     add(line)
     return line
   }
 
+  /// All lines so far.
   public var all: [String] { state.withLock { $0.lines } }
   public var count: Int { all.count }
 
-  /// Waits until this many lines are logged.
-  public func reach(_ count: Int) async {
+  /// Waits until the log has `count` lines. Has no limit of its own: the test's applies.
+  public func waitForLines(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in
         guard state.lines.count < count else { return true }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder in memory that is removed after the test.
+/// A folder in memory if the system has `/dev/shm`, else a temporary one. It is removed with this object.
 public final class MemoryFolder: Sendable {
   public let path: String
 

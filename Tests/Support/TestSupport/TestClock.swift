@@ -2,7 +2,7 @@ import SyncEngine
 import Synchronization
 import TrunkModel
 
-/// A clock that the test advances. The time of day can be wrong by any amount.
+/// A clock that the test advances, which wakes sleeping tasks. Its time of day can be wrong by any amount.
 public final class TestClock: SyncClock {
   private struct State {
     var uptime: Int64 = 1_000_000
@@ -14,12 +14,16 @@ public final class TestClock: SyncClock {
 
   private let state = Mutex(State())
 
+  /// - Parameter skew: the error of the time of day, in milliseconds.
   public init(skew: Int64 = 0) { state.withLock { $0.skew = skew } }
 
+  /// The true time of day at uptime 0, in milliseconds since 1970.
   public static let start: Int64 = 1_770_000_000_000
 
+  /// The milliseconds since the computer started.
   public var uptime: Int64 { state.withLock { $0.uptime } }
 
+  /// The time of day, with its error.
   public var now: Instant { state.withLock { Instant(milliseconds: TestClock.start + $0.uptime + $0.skew) } }
 
   /// The error of the time of day, in milliseconds.
@@ -52,7 +56,7 @@ public final class TestClock: SyncClock {
     }
   }
 
-  /// Waits until a task sleeps, and returns the remaining time of the one that wakes first, in milliseconds.
+  /// Waits until a task sleeps, and returns the milliseconds until the first task wakes.
   public func nextWakeUp() async -> Int64 {
     let until = await withCheckedContinuation { continuation in
       let until = state.withLock { state -> Int64? in
@@ -65,10 +69,12 @@ public final class TestClock: SyncClock {
     return until - uptime
   }
 
+  /// The milliseconds until each sleeping task wakes, in ascending order.
   public var wakeUps: [Int64] {
     state.withLock { state in state.sleepers.values.map { $0.until - state.uptime }.sorted() }
   }
 
+  /// Moves the clock forward and wakes the tasks whose time has come, in order.
   public func advance(milliseconds: Int64) {
     let due = state.withLock { state in
       state.uptime += milliseconds

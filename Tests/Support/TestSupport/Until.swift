@@ -1,4 +1,4 @@
-/// Waits for a condition that other tasks will make true.
+/// Waits for a condition that another task makes true.
 /// - Throws: `WaitLimit` after a minute, with the caller's line.
 public func until(
   file: String = #fileID, line: Int = #line, isolation: isolated (any Actor)? = #isolation,
@@ -11,7 +11,7 @@ public func until(
   }
 }
 
-/// A condition did not become true in time.
+/// The error of a condition that did not become true in time.
 public struct WaitLimit: Error, CustomStringConvertible {
   /// The file and line of the wait.
   public let place: String

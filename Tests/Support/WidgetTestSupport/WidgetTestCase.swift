@@ -2,49 +2,59 @@ import CGtk
 import GtkKit
 import XCTest
 
-/// Widgets need a running GTK, and tests run the main loop by hand. Not on the main actor, because XCTest doesn't find
-/// such classes; it still runs the methods on the main thread.
+/// A test case for widgets. It initializes GTK, and its tests run the main loop with `waitFor`.
+///
+/// The class isn't isolated to the main actor, because XCTest doesn't find such classes. It still runs the methods on
+/// the main thread.
 open class WidgetTestCase: XCTestCase {
   open override class func setUp() {
     super.setUp()
-    MainActor.assumeIsolated { isReady = isReady || (gtk_init_check() != 0 && MainQueue.attach() && started()) }
-    XCTAssertTrue(MainActor.assumeIsolated { isReady }, "GTK, a display and the main queue")
+    MainActor.assumeIsolated {
+      isReady = isReady || (gtk_init_check() != 0 && MainQueue.attach() && initializeAdwaita())
+    }
+    XCTAssertTrue(MainActor.assumeIsolated { isReady }, "GTK needs a display")
   }
 
   @MainActor private static var isReady = false
 
-  @MainActor private static func started() -> Bool {
+  @MainActor private static func initializeAdwaita() -> Bool {
     adw_init()
     return true
   }
 }
 
-/// Runs the main loop until a condition is true; fails after a minute.
-@MainActor public func turn(
-  until what: String, file: StaticString = #filePath, line: UInt = #line, _ condition: () -> Bool
+/// Runs the main loop until a condition is true; fails the test after a minute.
+/// - Parameter what: names what the test waits for in the message of a failure.
+@MainActor public func waitFor(
+  _ what: String, file: StaticString = #filePath, line: UInt = #line, _ condition: () -> Bool
 ) {
   let wake = Timeout.every(milliseconds: 20) { true }
   defer { wake.cancel() }
   let deadline = g_get_monotonic_time() + 60_000_000
   while !condition() {
-    guard g_get_monotonic_time() < deadline else { return XCTFail("waited for " + what, file: file, line: line) }
+    guard g_get_monotonic_time() < deadline else {
+      return XCTFail("waited a minute for " + what, file: file, line: line)
+    }
     g_main_context_iteration(nil, 1)
   }
 }
 
 /// Shows a widget in a window until `body` returns.
+/// - Parameters:
+///   - width: the default width of the window, in pixels.
+///   - height: the default height of the window, in pixels.
 @MainActor public func show(_ child: Widget, width: Int = 400, height: Int = 600, _ body: (Widget) -> Void) {
   let window: Widget = gtk_window_new()
   gtk_window_set_default_size(window.cast(), gint(width), gint(height))
   gtk_window_set_child(window.cast(), child)
   gtk_window_present(window.cast())
-  turn(until: "the window") { gtk_widget_get_mapped(window) != 0 && gtk_widget_get_width(child) > 0 }
+  waitFor("the window") { gtk_widget_get_mapped(window) != 0 && gtk_widget_get_width(child) > 0 }
   body(window)
   gtk_window_destroy(window.cast())
 }
 
 extension Widget {
-  /// All widgets below this one.
+  /// All widgets below this one, each before its own children.
   @MainActor public var descendants: [Widget] {
     var found: [Widget] = []
     var child = gtk_widget_get_first_child(self)
@@ -55,19 +65,19 @@ extension Widget {
     return found
   }
 
-  /// The texts of the labels below this widget.
+  /// The texts of the visible labels below this widget, from top to bottom.
   @MainActor public var shownTexts: [String] {
     descendants.filter { $0.typeName == "GtkLabel" && gtk_widget_get_mapped($0) != 0 }
       .map { withoutIsolates(String(cString: gtk_label_get_text($0.cast()))) }
   }
 
-  /// The name of the type in C.
+  /// The name of the widget's GType, such as `GtkLabel`.
   @MainActor public var typeName: String {
     String(cString: g_type_name_from_instance(cast()))
   }
 }
 
-/// The text without the characters that keep numbers in their order.
+/// Returns the text without directional isolates, which enclose numbers in text of any direction.
 public func withoutIsolates(_ text: String) -> String {
   String(text.unicodeScalars.filter { !("\u{2066}"..."\u{2069}").contains($0) })
 }

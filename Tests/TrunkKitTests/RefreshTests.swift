@@ -6,7 +6,7 @@ import TrunkModel
 
 @testable import TrunkKit
 
-@MainActor @Suite struct FollowingTests {
+@MainActor @Suite struct RefreshTests {
   @Test func reportsTheStateOfTheInitialSync() async throws {
     let fixture = try await GardenFixture()
     let store = try await EventStore.open(folder: fixture.folder + "/garden")
@@ -18,7 +18,7 @@ import TrunkModel
       try await store.set(serverRowsFormat, for: .serverRowsFormat)
       try await fixture.model.refresh()
       #expect(fixture.model.initialSync == expected)
-      #expect(try await fixture.another().initialSync == expected)
+      #expect(try await fixture.anotherModel().initialSync == expected)
     }
     // Signing out clears the garden, so an empty garden means nothing here.
     try await store.clear()
@@ -31,7 +31,7 @@ import TrunkModel
   @Test func aCommandWritesNothingIntoAGardenThatWasCleared() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("Cello")
-    let command = try await fixture.another()
+    let command = try await fixture.anotherModel()
     command.failsWhenCleared = true
     let store = try await EventStore.open(folder: fixture.folder + "/garden")
     try await store.clear()
@@ -41,7 +41,7 @@ import TrunkModel
     #expect(try await store.count() == 0)
   }
 
-  /// Everything that the old address had is here.
+  /// The garden already has everything from the old address.
   @Test func aServerThatMovedDoesNotRestartTheInitialSync() async throws {
     let fixture = try await GardenFixture()
     let store = try await EventStore.open(folder: fixture.folder + "/garden")
@@ -58,7 +58,7 @@ import TrunkModel
 
   @Test func showsEventsOfOtherPrograms() async throws {
     let fixture = try await GardenFixture()
-    let other = try await fixture.another()
+    let other = try await fixture.anotherModel()
     let id = try await fixture.plant("a")
     #expect(other.garden.sprouts.isEmpty)
     try await other.refresh()
@@ -70,16 +70,16 @@ import TrunkModel
     try await other.undo()
     try await fixture.model.refresh()
     #expect(fixture.model.garden.waterLeft(at: fixture.time.now) == 3)
-    try await fixture.expectTrueGarden()
-    try await fixture.expectTrueGarden(other)
+    try await fixture.expectModelMatchesLog()
+    try await fixture.expectModelMatchesLog(other)
   }
 
   /// An intent applies the events it has appended. Events that another program wrote just before are applied too.
   @Test func anotherProgramsWriteBeforeAnOwnOneIsApplied() async throws {
     let fixture = try await GardenFixture()
-    let (model, other) = (fixture.model, try await fixture.another())
+    let (model, other) = (fixture.model, try await fixture.anotherModel())
     func seedling(_ name: String) -> Event {
-      fixture.time.pass(seconds: 1)
+      fixture.time.advance(seconds: 1)
       return Event(
         .seedlingCreated(.init(seedlingID: "seedling-\(name)", twigID: "branch-0-twig-0", title: name)),
         at: fixture.time.now, clientID: Event.clientID(at: fixture.time.now, random: 1))
@@ -89,18 +89,18 @@ import TrunkModel
     let written = try await model.store.append([own])
     try await model.inTurn { try await model.apply(written) }
     #expect(Set(model.garden.seedlings.map(\.title)) == ["foreign", "own"])
-    try await fixture.expectTrueGarden()
+    try await fixture.expectModelMatchesLog()
     // The log already has the event, so nothing changes.
     let again = try await model.store.append([own])
     try await model.inTurn { try await model.apply(again) }
-    try await fixture.expectTrueGarden()
+    try await fixture.expectModelMatchesLog()
   }
 
   /// Events of other programs are not shown until `mayRefresh` allows it.
   @Test func eventsWaitUntilTheyMayBeShown() async throws {
     let fixture = try await GardenFixture()
     let model = fixture.model
-    try await fixture.another().createSeedling(on: .twig(branch: 0, twig: 0), title: "elsewhere")
+    try await fixture.anotherModel().createSeedling(on: .twig(branch: 0, twig: 0), title: "elsewhere")
     model.mayRefresh = { false }
     try await model.refreshIfAllowed()
     #expect(model.garden.seedlings.isEmpty)
@@ -111,8 +111,8 @@ import TrunkModel
 
   @Test func eventsOfOthersAreNotInTheFuture() async throws {
     let fixture = try await GardenFixture()
-    let other = try await fixture.another()
-    fixture.time.pass(days: 1)
+    let other = try await fixture.anotherModel()
+    fixture.time.advance(days: 1)
     try await fixture.plant("a")
     try await other.refresh()
     #expect(other.now == fixture.time.now)
@@ -121,18 +121,18 @@ import TrunkModel
   @Test func anIntentSeesEarlierWritesOfOtherPrograms() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
-    let other = try await fixture.another()
+    let other = try await fixture.anotherModel()
     try await other.water(id, text: "x", question: nil)
     let twigs = [1, 2, 3].map { Node.twig(branch: 0, twig: $0) }
     for twig in twigs { try await fixture.model.createSeedling(on: twig, title: "s") }
     #expect(fixture.model.garden.journal.count == 1)
-    try await fixture.expectTrueGarden()
+    try await fixture.expectModelMatchesLog()
   }
 
   @Test func anIntentIsCheckedAgainstEventsOfOthers() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
-    let other = try await fixture.another()
+    let other = try await fixture.anotherModel()
     try await other.water(id, text: "x", question: nil)
     try await fixture.expectError(.alreadyWatered(title: "a")) {
       try await fixture.model.water(id, text: "y", question: nil)
@@ -143,13 +143,13 @@ import TrunkModel
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
     try await fixture.model.save(DraftContent("Begun here", .water, about: id))
-    try await fixture.another().water(id, text: "written there", question: nil)
+    try await fixture.anotherModel().water(id, text: "written there", question: nil)
     #expect(try await fixture.model.unfinishedText(.water, about: id)?.text == "Begun here")
   }
 
   @Test func concurrentCallsApplyEachEventOnce() async throws {
     let fixture = try await GardenFixture()
-    let other = try await fixture.another()
+    let other = try await fixture.anotherModel()
     let (one, two) = (fixture.model, other)
     for round in 0..<10 {
       try await two.createSeedling(on: .twig(branch: 1, twig: 1), title: "other \(round)")
@@ -170,18 +170,18 @@ import TrunkModel
     #expect(one.garden.ignoredCount == 10)
     #expect(one.garden.seedlings.count == 20)
     #expect(one.garden.eventCount == 20)
-    try await fixture.expectTrueGarden()
+    try await fixture.expectModelMatchesLog()
   }
 
   @Test func lateEventsAreSortedIn() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
     for day in 0..<40 {
-      fixture.time.pass(days: 1)
+      fixture.time.advance(days: 1)
       try await fixture.model.water(id, text: "\(day)", question: nil)
     }
     let behind = try FixedClock("2026-11-20T08:00:00Z", fixture.time.zone)
-    let other = try await fixture.another(behind)
+    let other = try await fixture.anotherModel(behind)
     let late = try await other.createSeedling(on: .twig(branch: 0, twig: 0), title: "late")
     let water = Event(
       .sproutWatered(.init(sproutID: id, content: "late", prompt: nil)), at: behind.now.adding(seconds: 60),
@@ -194,13 +194,13 @@ import TrunkModel
     let texts = try await fixture.model.entries(garden.items(garden.waterings(of: fixture.sprout(id)))).map(\.text)
     #expect(texts.count == 41)
     #expect(texts.firstIndex(of: "late") == 2)
-    try await fixture.expectTrueGarden()
+    try await fixture.expectModelMatchesLog()
   }
 
   @Test func aStartUsesTheCheckpoint() async throws {
     let fixture = try await GardenFixture()
     for number in 0..<210 {
-      fixture.time.pass(seconds: 1)
+      fixture.time.advance(seconds: 1)
       try await fixture.model.createSeedling(on: .twig(branch: 0, twig: 0), title: "\(number)")
     }
     let store = fixture.model.store
@@ -208,16 +208,16 @@ import TrunkModel
       try await store.newestCheckpoint(format: Garden.formatVersion, zone: "Europe/Berlin") { $0 }?.state.eventCount
     }
     #expect(try await kept() == 200, "kept after every 200 events")
-    #expect(try await fixture.another().garden.checkpoint() == fixture.model.garden.checkpoint())
+    #expect(try await fixture.anotherModel().garden.checkpoint() == fixture.model.garden.checkpoint())
     try await fixture.model.close()
     #expect(try await kept() == 210)
     try await fixture.model.close()
-    let again = try await fixture.another()
+    let again = try await fixture.anotherModel()
     #expect(again.garden.eventCount == 210)
     try await again.createSeedling(on: .twig(branch: 0, twig: 0), title: "after")
     #expect(again.garden.seedlings.count == 211)
     try await fixture.model.refresh()
-    try await fixture.expectTrueGarden()
+    try await fixture.expectModelMatchesLog()
   }
 
   @Test func keepsACheckpointWhenItIsDue() async throws {
@@ -229,7 +229,7 @@ import TrunkModel
         clientID: Event.clientID(at: instant, random: 1))
     }
     _ = try await fixture.model.store.append(events)
-    let opened = try await fixture.another()
+    let opened = try await fixture.anotherModel()
     let store = opened.store
     #expect(try await store.newestCheckpoint(format: Garden.formatVersion, zone: "Europe/Berlin") { $0 } == nil)
     await opened.saveCheckpointIfDue()
@@ -245,7 +245,7 @@ import TrunkModel
     let id = try await fixture.plant("a")
     try await fixture.model.water(id, text: "before six", question: nil)
     #expect(fixture.model.garden.waterLeft(at: fixture.model.now) == 2)
-    fixture.time.pass(seconds: 60)
+    fixture.time.advance(seconds: 60)
     try await fixture.model.refreshClock()
     #expect(fixture.model.garden.waterLeft(at: fixture.model.now) == 3)
     try await fixture.model.water(id, text: "after six", question: nil)
@@ -258,7 +258,7 @@ import TrunkModel
     try await fixture.expectError(.noSunLeft(returns: "today at 06:00")) {
       try await fixture.model.shine(.twig(branch: 0, twig: 0), text: "y", question: "?")
     }
-    fixture.time.pass(seconds: 1)
+    fixture.time.advance(seconds: 1)
     try await fixture.model.shine(.twig(branch: 0, twig: 0), text: "y", question: "?")
     #expect(fixture.model.garden.sunLeft(at: fixture.model.now) == 0)
   }
@@ -267,14 +267,14 @@ import TrunkModel
     let fixture = try await GardenFixture(now: "2026-11-18T04:30:00Z")
     let id = try await fixture.plant("a")
     try await fixture.model.water(id, text: "x", question: nil)
-    fixture.time.pass(seconds: 3600)
+    fixture.time.advance(seconds: 3600)
     try await fixture.model.refreshClock()
     #expect(fixture.model.garden.waterLeft(at: fixture.model.now) == 3, "05:30, then 06:30 in Berlin")
     fixture.time.zone = try zone("Asia/Kathmandu")
     try await fixture.model.refreshClock()
     #expect(fixture.model.garden.zone.identifier == "Asia/Kathmandu")
     #expect(fixture.model.garden.waterLeft(at: fixture.model.now) == 2, "10:15, then 11:15 in Kathmandu")
-    try await fixture.expectTrueGarden()
+    try await fixture.expectModelMatchesLog()
   }
 
   @Test(arguments: [
@@ -284,7 +284,7 @@ import TrunkModel
     ("2026-11-19T04:00:00Z", "2026-11-19T05:00:00.000Z"),  // the reset
     ("2026-03-28T23:00:00Z", "2026-03-29T03:00:00.000Z"), ("2026-03-29T03:30:00Z", "2026-03-29T04:00:00.000Z"),
   ])
-  func theNextChangeIsKnown(now: String, change: String) async throws {
+  func findsTheNextChange(now: String, change: String) async throws {
     let fixture = try await GardenFixture(now: now)
     #expect(fixture.model.nextChange.description == change)
     #expect(fixture.model.nextChange > fixture.model.now)
@@ -293,10 +293,10 @@ import TrunkModel
   @Test func theNextChangeIsAHarvest() async throws {
     let fixture = try await GardenFixture(now: "2026-11-18T08:20:00Z")
     try await fixture.plant("a")
-    fixture.time.pass(seconds: -601, days: 14)
+    fixture.time.advance(seconds: -601, days: 14)
     try await fixture.model.refreshClock()
     #expect(fixture.model.nextChange == fixture.time.now.adding(seconds: 600))
-    fixture.time.pass(seconds: 600)
+    fixture.time.advance(seconds: 600)
     try await fixture.model.refreshClock()
     #expect(fixture.model.garden.ready(at: fixture.model.now).count == 1)
     #expect(fixture.model.nextChange > fixture.model.now)

@@ -10,22 +10,22 @@ import XCTest
 
 @testable import TrunkApp
 
-/// A garden in a separate folder with a stopped clock, and a window for dialogs.
-@MainActor final class Greenhouse {
+/// A garden in a separate folder, with a clock that the test sets, and a window for dialogs.
+@MainActor final class DialogFixture {
   let context: WindowContext
   let model: GardenModel
-  let time: StandingClock
+  let time: SteppingClock
 
   let folder: URL
 
   /// - Parameters:
   ///   - now: the time; by default Wednesday 18 November 2026, 09:00 UTC.
-  ///   - unsavedDrafts: those of another window of the same program.
+  ///   - unsavedDrafts: the unsaved drafts that this window shares with another one of the same program.
   init?(
     now: String = "2026-11-18T09:00:00.000Z", folder given: URL? = nil, unsavedDrafts: UnsavedDrafts = UnsavedDrafts()
   ) {
     let folder = given ?? FileManager.default.temporaryDirectory.appending(path: "trunk-" + UUID().uuidString)
-    let time = StandingClock(Instant(now) ?? Instant(milliseconds: 0))
+    let time = SteppingClock(Instant(now) ?? Instant(milliseconds: 0))
     let path = folder.path
     guard
       let model = result(
@@ -64,7 +64,7 @@ import XCTest
     form.ground = ground
     (form.bloomWither, form.bloomBudding, form.bloomFlourish) = (blooms[0], blooms[1], blooms[2])
     time.now = time.now.adding(seconds: -daysAgo * 86_400)
-    defer { pass(days: daysAgo) }
+    defer { advance(days: daysAgo) }
     let ready = form
     // A sprout planted for setup is not offered for undo.
     model.offersUndo = false
@@ -74,12 +74,12 @@ import XCTest
 
   func water(_ sproutID: String, _ text: String, daysAgo: Int64 = 0) {
     time.now = time.now.adding(seconds: -daysAgo * 86_400)
-    defer { pass(days: daysAgo) }
+    defer { advance(days: daysAgo) }
     _ = result { [model] in try await model.water(sproutID, text: text, question: nil) }
   }
 
   /// Advances the clock.
-  func pass(days: Int64 = 0, hours: Int64 = 0) {
+  func advance(days: Int64 = 0, hours: Int64 = 0) {
     time.now = time.now.adding(seconds: days * 86_400 + hours * 3600)
     _ = result { [model] in try await model.refreshClock() }
   }
@@ -121,8 +121,8 @@ import XCTest
   }
 }
 
-/// A clock that tests set by hand.
-final class StandingClock: Sendable {
+/// A clock that the test sets, and that advances by a millisecond for each event.
+final class SteppingClock: Sendable {
   private let instant: Mutex<Instant>
 
   init(_ now: Instant) { instant = Mutex(now) }
@@ -151,7 +151,7 @@ final class StandingClock: Sendable {
       outcome = .success(try await work())
     } catch { outcome = .failure(error) }
   }
-  turn(until: "the work", file: file, line: line) { outcome != nil }
+  waitFor("the work", file: file, line: line) { outcome != nil }
   switch outcome {
   case .success(let value): return value
   case .failure(let error): XCTFail("\(error)", file: file, line: line)
@@ -181,7 +181,7 @@ final class StandingClock: Sendable {
         && gtk_widget_get_width(window) > 0
     }
   }
-  turn(until: title, file: file, line: line) { found() != nil }
+  waitFor(title, file: file, line: line) { found() != nil }
   return found()
 }
 
@@ -232,7 +232,7 @@ extension Widget {
     return row?.descendants.first { $0.typeName == "GtkEntry" }
   }
 
-  /// The list of a boxed list with this caption.
+  /// The row of a boxed list with a choice and this caption.
   @MainActor func pick(_ caption: String) -> Widget? {
     descendants.first { widget in
       widget.typeName == "AdwComboRow" && String(cString: adw_preferences_row_get_title(widget.cast())) == caption
@@ -254,5 +254,5 @@ extension Widget {
   do {
     try process.run()
   } catch { return XCTFail("\(error)") }
-  turn(until: "the keys") { !process.isRunning }
+  waitFor("the keys") { !process.isRunning }
 }

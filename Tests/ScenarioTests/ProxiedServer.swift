@@ -10,7 +10,7 @@ import Testing
 import TrunkModel
 
 /// The built server behind a proxy that injects faults.
-final class Scene: Sendable {
+final class ProxiedServer: Sendable {
   /// The fault for each request.
   private final class Plan: Sendable {
     let fault = Mutex<@Sendable (FaultRequest) -> Fault>({ _ in .none })
@@ -90,13 +90,13 @@ final class Computer {
     let keeper = SessionKeeper(
       account: account, folder: folder.path + "/garden", vault: vault, service: service.account, clock: clock)
     let engine = SyncEngine(
-      store: store, service: service.events, keeper: keeper, clock: clock, backUp: { backups.written("backup") },
+      store: store, service: service.events, keeper: keeper, clock: clock, backUp: { backups.adding("backup") },
       log: { log.add($0) })
     return (keeper, engine)
   }
 
   func scheduler(live: (any LiveService)? = nil) -> SyncScheduler {
-    SyncScheduler(engine: engine, live: live ?? NoLive(), clock: clock, random: { 0 })
+    SyncScheduler(engine: engine, live: live ?? NeverLive(), clock: clock, random: { 0 })
   }
 
   @discardableResult
@@ -112,13 +112,13 @@ final class Computer {
   func pending() async throws -> Int { try await store.syncFigures(now: clock.now).pending }
 
   /// Waits until the store has this many events.
-  func holds(_ count: Int) async throws {
+  func waitForEvents(_ count: Int) async throws {
     for await _ in await engine.statuses() where try await store.count() >= count { return }
   }
 }
 
 /// A live connection that never becomes live.
-struct NoLive: LiveService {
+struct NeverLive: LiveService {
   func listen(
     token: AccessToken, renewals: AsyncStream<AccessToken>
   ) -> AsyncThrowingStream<LiveSignal, any Error> {
