@@ -214,7 +214,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "TrunkctlTests",
-      dependencies: ["Conformance", "EventStore", "SyncEngine", "TrunkAccount", "trunkctl", "TrunkKit", "TrunkModel"],
+      dependencies: [
+        "Conformance", "EventStore", "SyncEngine", "TestSupport", "TrunkAccount", "trunkctl", "TrunkKit", "TrunkModel",
+      ],
       swiftSettings: strict),
     .testTarget(name: "LocalizationTests", dependencies: ["Localization", "trunkctl"], swiftSettings: strict),
     // Logs, and the gardens that another implementation derived from them.

@@ -201,7 +201,7 @@ import TrunkModel
     try await check(Set(outcome.acknowledged), "")
   }
 
-  @Test(.enabled(if: getuid() == 0 && mountWorks(), "needs the right to mount")) func aFullDiskKeepsAcknowledgedEvents()
+  @Test(.enabled(if: canMount, "needs the right to mount")) func aFullDiskKeepsAcknowledgedEvents()
     async throws
   {
     try FileManager.default.createDirectory(atPath: folder.garden, withIntermediateDirectories: true)
@@ -223,7 +223,7 @@ import TrunkModel
   }
 
   /// Reading needs no disk space, whether or not the newest entries are still in the write-ahead log.
-  @Test(.enabled(if: getuid() == 0 && mountWorks(), "needs the right to mount"), arguments: [false, true])
+  @Test(.enabled(if: canMount, "needs the right to mount"), arguments: [false, true])
   func aFullDiskCanBeRead(withLog: Bool) async throws {
     try FileManager.default.createDirectory(atPath: folder.garden, withIntermediateDirectories: true)
     #expect(mount("tmpfs", folder.garden, "tmpfs", 0, "size=4m") == 0)
@@ -232,7 +232,7 @@ import TrunkModel
     let outcome = withLog ? try writer.outcome(killedAfter: 5) : try writer.outcome()
     unlink(folder.database + "-shm")
     #expect(withLog == !PrivateFiles.isEmpty(folder.database + "-wal"))
-    fill(folder.garden + "/rest")
+    fillDisk(with: folder.garden + "/rest")
     #expect(throws: StoreError.diskFull) { try folder.store() }
     let before = try [UInt8](Data(contentsOf: URL(fileURLWithPath: folder.database)))
     do {
@@ -275,20 +275,4 @@ import TrunkModel
     let outcome = try Writer(["append", folder.garden, "1"], environment: environment).outcome()
     #expect(outcome.status == 0, "\(outcome.lines)")
   }
-}
-
-/// Creates a file that takes all remaining space.
-private func fill(_ path: String) {
-  let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
-  defer { close(descriptor) }
-  let page = [UInt8](repeating: 1, count: 4096)
-  while write(descriptor, page, page.count) > 0 {}
-}
-
-private func mountWorks() -> Bool {
-  let path = NSTemporaryDirectory() + "mount-" + UUID().uuidString
-  mkdir(path, 0o700)
-  defer { rmdir(path) }
-  guard mount("tmpfs", path, "tmpfs", 0, "size=64k") == 0 else { return false }
-  return umount(path) == 0
 }

@@ -21,12 +21,6 @@ import TrunkModel
   // Best effort: the system clears its folder for temporary files.
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  private final class Order: Sendable {
-    private let list = Mutex<[String]>([])
-    var names: [String] { list.withLock { $0 } }
-    func add(_ name: String) { list.withLock { $0.append(name) } }
-  }
-
   private func attacker(_ number: Int, client: Int = 0) -> Requester {
     Requester(account: "attacker \(number)", client: "203.0.113.\(client)")
   }
@@ -73,7 +67,7 @@ import TrunkModel
 
   @Test func aLongQueryWaitsOnlyForTheRunningOneOfAnotherClient() async throws {
     let store = try ServerStore(folder: folder, queryTime: .seconds(1))
-    let order = Order()
+    let order = LineLog()
     func task(_ requester: Requester) -> Task<Void, Never> {
       Task {
         await #expect(throws: RestError.timeout) {
@@ -87,7 +81,7 @@ import TrunkModel
     await task(Self.neighbour).value
     // Usually the neighbour's query is the second or third to end. On a busy computer, another long query can end
     // before the neighbour's is known to be long. In the order of arrival, the neighbour's would be the last of seven.
-    #expect(order.names.count <= 5, "\(order.names)")
+    #expect(order.all.count <= 5, "\(order.all)")
     for task in attack { await task.value }
   }
 
@@ -165,7 +159,7 @@ import TrunkModel
     configuration.limitsRates = false
     let service = Service(
       store: store, hub: RealtimeHub(limit: 1), secret: Self.secret, configuration: configuration)
-    let (answered, conditions) = (Order(), (0..<49).map { "client_timestamp=neq.\($0)" }.joined(separator: "&"))
+    let (answered, conditions) = (LineLog(), (0..<49).map { "client_timestamp=neq.\($0)" }.joined(separator: "&"))
     let attack = attackers.map { account in
       let request = request(account, "order=client_timestamp.desc,type&select=id&" + conditions, peer: "203.0.113.7")
       return Task {
@@ -176,11 +170,11 @@ import TrunkModel
       }
     }
     try await until { store.queries.waitingCount >= 9 }
-    let before = answered.names.count
+    let before = answered.all.count
     #expect(await service.answer(request(neighbour, "select=id&limit=1", peer: "192.0.2.1")).status == 200)
     // In the order of arrival, at least nine queries would end first. The running ones may still end first, and on a
     // busy computer a few more, before this task continues.
-    #expect(answered.names.count - before < 6)
+    #expect(answered.all.count - before < 6)
     for task in attack { task.cancel() }
     for task in attack { await task.value }
   }

@@ -27,14 +27,6 @@ import TrunkModel
     deinit { try? FileManager.default.removeItem(atPath: path) }
   }
 
-  private final class Order: Sendable {
-    private let list = Mutex<[String]>([])
-
-    var names: [String] { list.withLock { $0 } }
-
-    func add(_ name: String) { list.withLock { $0.append(name) } }
-  }
-
   /// A database of the first schema version, with two accounts.
   private func oldDatabase() throws -> Database {
     try PrivateFiles.makeFolder(folder.path)
@@ -213,14 +205,8 @@ import TrunkModel
   @Test func anAccountSharesTransactionsWithOthers() async throws {
     _ = try oldDatabase()
     let store = try ServerStore(folder: folder.path)
-    let order = Order()
-    let (starts, start) = AsyncStream<Void>.makeStream()
-    let go = DispatchSemaphore(value: 0)
-    async let first: Void = store.commits.commit { _ in
-      start.yield()
-      go.wait()
-    }
-    for await _ in starts { break }
+    let order = LineLog()
+    let first = await BlockingWork { work in try await store.commits.commit { _ in work() } }
     // All of this work waits for the first transaction.
     let work =
       (0..<4).map { index in
@@ -235,23 +221,16 @@ import TrunkModel
       }
     }
     try await until { store.commits.waitingCount >= work.count }
-    go.signal()
-    try await first
+    try await first.end()
     for task in tasks { try await task.value }
-    let quiet = try #require(order.names.firstIndex(of: "quiet"))
-    #expect(quiet <= 1, "\(order.names)")
+    let quiet = try #require(order.all.firstIndex(of: "quiet"))
+    #expect(quiet <= 1, "\(order.all)")
   }
 
   @Test func smallWorkIsStoredBeforeLargeWorkOfOthers() async throws {
     let store = try ServerStore(folder: folder.path)
-    let order = Order()
-    let (starts, start) = AsyncStream<Void>.makeStream()
-    let go = DispatchSemaphore(value: 0)
-    async let first: Void = store.commits.commit { _ in
-      start.yield()
-      go.wait()
-    }
-    for await _ in starts { break }
+    let order = LineLog()
+    let first = await BlockingWork { work in try await store.commits.commit { _ in work() } }
     // The small work of an account stays behind its large work.
     let work = [("busy", 400 << 10), ("quiet", 100), ("busy", 100), ("other", 400 << 10), ("third", 100)]
     var tasks: [Task<Void, any Error>] = []
@@ -265,25 +244,18 @@ import TrunkModel
         })
       try await until { store.commits.waitingCount > index }
     }
-    go.signal()
-    try await first
+    try await first.end()
     for task in tasks { try await task.value }
-    #expect(Set(order.names.prefix(2)) == ["quiet 0", "third 0"], "\(order.names)")
-    let large = try #require(order.names.firstIndex(of: "busy 400"))
-    let small = try #require(order.names.firstIndex(of: "busy 0"))
-    #expect(large < small, "\(order.names)")
+    #expect(Set(order.all.prefix(2)) == ["quiet 0", "third 0"], "\(order.all)")
+    let large = try #require(order.all.firstIndex(of: "busy 400"))
+    let small = try #require(order.all.firstIndex(of: "busy 0"))
+    #expect(large < small, "\(order.all)")
   }
 
   @Test func smallWorkBehindLargeWorkOfItsAccountIsStored() async throws {
     let store = try ServerStore(folder: folder.path)
-    let order = Order()
-    let (starts, start) = AsyncStream<Void>.makeStream()
-    let go = DispatchSemaphore(value: 0)
-    async let first: Void = store.commits.commit { _ in
-      start.yield()
-      go.wait()
-    }
-    for await _ in starts { break }
+    let order = LineLog()
+    let first = await BlockingWork { work in try await store.commits.commit { _ in work() } }
     for (index, bytes) in [400 << 10, 100].enumerated() {
       Task {
         try await store.commits.commit(CommitQueue.Share(account: "busy", bytes: bytes)) { _ in
@@ -293,26 +265,19 @@ import TrunkModel
       }
       try await until { store.commits.waitingCount > index }
     }
-    go.signal()
-    try await first
-    try await until { order.names == ["400", "0"] }
+    try await first.end()
+    try await until { order.all == ["400", "0"] }
   }
 
   @Test func manySmallRowsAreALargeShareOfATransaction() async throws {
     _ = try oldDatabase()
     let store = try ServerStore(folder: folder.path)
-    let order = Order()
+    let order = LineLog()
     let table = EventTable(
       store: store, quota: .init(rows: 10_000, bytes: 1 << 30),
       space: SpaceLimit(databaseLimit: nil) { DiskSpace(free: 1 << 40, total: 1 << 40) }, now: { .now },
       inserted: { user, _ in order.add(user) })
-    let (starts, start) = AsyncStream<Void>.makeStream()
-    let go = DispatchSemaphore(value: 0)
-    async let first: Void = store.commits.commit { _ in
-      start.yield()
-      go.wait()
-    }
-    for await _ in starts { break }
+    let first = await BlockingWork { work in try await store.commits.commit { _ in work() } }
     var tasks: [Task<Int, any Error>] = []
     for index in 0..<5 {
       let rows = (0..<(index < 4 ? 1000 : 1)).map { newRow("\(index)-\($0)") }
@@ -320,23 +285,16 @@ import TrunkModel
         Task { try await table.insert(rows, userID: index < 4 ? Self.me : Self.other, conflict: .fails).count })
       try await until { store.commits.waitingCount > index }
     }
-    go.signal()
-    try await first
+    try await first.end()
     for task in tasks { #expect(try await task.value > 0) }
-    let other = try #require(order.names.firstIndex(of: Self.other))
-    #expect(other <= 1, "\(order.names)")
+    let other = try #require(order.all.firstIndex(of: Self.other))
+    #expect(other <= 1, "\(order.all)")
   }
 
   @Test func aClosingStoreFinishesItsWorkAndRejectsMore() async throws {
     let store = try ServerStore(folder: folder.path)
-    let order = Order()
-    let (starts, start) = AsyncStream<Void>.makeStream()
-    let go = DispatchSemaphore(value: 0)
-    async let first: Void = store.commits.commit { _ in
-      start.yield()
-      go.wait()
-    }
-    for await _ in starts { break }
+    let order = LineLog()
+    let first = await BlockingWork { work in try await store.commits.commit { _ in work() } }
     let accepted = Task { try await store.commits.commit { _ in 7 } }
     try await until { store.commits.waitingCount == 1 }
     let closing = Task { try await store.close() }
@@ -348,10 +306,9 @@ import TrunkModel
         order.add("refused")
       }
     }
-    try await until { store.commits.waitingCount == 2 || !order.names.isEmpty }
-    #expect(order.names == ["refused"])
-    go.signal()
-    try await first
+    try await until { store.commits.waitingCount == 2 || !order.all.isEmpty }
+    #expect(order.all == ["refused"])
+    try await first.end()
     #expect(try await accepted.value == 7)
     try await closing.value
     _ = await late.result
@@ -386,13 +343,7 @@ import TrunkModel
     let service = Service(
       store: store, hub: RealtimeHub(limit: 1), secret: Self.secret,
       configuration: ServerConfiguration(folder: folder.path, delivery: PrintedCodes()))
-    let (starts, start) = AsyncStream<Void>.makeStream()
-    let go = DispatchSemaphore(value: 0)
-    async let first: Void = store.queries.read(requester(Self.me)) { _ in
-      start.yield()
-      go.wait()
-    }
-    for await _ in starts { break }
+    let first = await BlockingWork { work in try await store.queries.read(requester(Self.me)) { _ in work() } }
     let user = User(id: Self.me, email: "me@example.org", metadata: .object([]), at: .now)
     let token = VerifiedToken.sign(user: user, sessionID: "s", issuedAt: .now, life: 60, secret: Self.secret)
     let request = Request(
@@ -400,8 +351,7 @@ import TrunkModel
       peer: "203.0.113.7")
     async let answer = service.answer(request)
     try await until { store.queries.waitingCount == 1 }
-    go.signal()
-    try await first
+    try await first.end()
     #expect(await answer.body.contains("user_not_found"))
   }
 

@@ -2,6 +2,7 @@ import EventStore
 import Foundation
 import Glibc
 import SyncEngine
+import TestSupport
 import Testing
 import TrunkAccount
 import TrunkKit
@@ -44,14 +45,14 @@ import TrunkModel
     #expect(program.files.filter { $0.hasPrefix("data") } == [])
   }
 
-  @Test(.enabled(if: getuid() == 0 && mountWorks(), "needs the right to mount")) func aFullDiskCanBeRead() throws {
+  @Test(.enabled(if: canMount, "needs the right to mount")) func aFullDiskCanBeRead() throws {
     let program = try BuiltProgram()
     let data = program.home + "/data"
     try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
     #expect(mount("tmpfs", data, "tmpfs", 0, "size=4m") == 0)
     defer { umount(data) }
     try program.plant("Cello")
-    fill(data)
+    fillDisk(with: data + "/rest")
     let file = program.home + "/rescued.json"
     for arguments in [
       ["status"], ["list"], ["show", "cello"], ["log"], ["search", "cello"], ["doctor"], ["export", file],
@@ -71,7 +72,7 @@ import TrunkModel
     #expect(try program.json("list").at("sprouts")?.elements?.count == 2)
   }
 
-  @Test(.enabled(if: getuid() == 0 && mountWorks(), "needs the right to mount"))
+  @Test(.enabled(if: canMount, "needs the right to mount"))
   func theOutboxCanBeReadOnAFullDisk() async throws {
     let program = try BuiltProgram()
     let data = program.home + "/data"
@@ -84,7 +85,7 @@ import TrunkModel
         clientID: "event")
       _ = try await signedInStore(program).append([event])
     }
-    fill(data)
+    fillDisk(with: data + "/rest")
     let file = program.home + "/rescued.json"
     for arguments in [["outbox"], ["outbox", "--json"], ["outbox", "--export", file]] {
       let outcome = try program.start(arguments).outcome()
@@ -93,14 +94,6 @@ import TrunkModel
     }
     #expect(try ExportFile.decode(String(contentsOfFile: file, encoding: .utf8)).count == 1)
     #expect(try program.run("outbox", "--retry").code == 4)
-  }
-
-  /// Leaves no space on a disk, in the file `rest`.
-  private func fill(_ folder: String) {
-    let descriptor = open(folder + "/rest", O_WRONLY | O_CREAT, 0o600)
-    let page = [UInt8](repeating: 1, count: 4096)
-    while write(descriptor, page, page.count) > 0 {}
-    close(descriptor)
   }
 
   @Test func aMissingGardenIsNotAnEmptyGarden() throws {
@@ -441,14 +434,6 @@ import TrunkModel
     #expect(outcome.output == "")
     #expect(program.files == [])
   }
-}
-
-private func mountWorks() -> Bool {
-  let path = NSTemporaryDirectory() + "mount-" + UUID().uuidString
-  mkdir(path, 0o700)
-  defer { rmdir(path) }
-  guard mount("tmpfs", path, "tmpfs", 0, "size=64k") == 0 else { return false }
-  return umount(path) == 0
 }
 
 @Suite struct JournalExportTests {
