@@ -26,6 +26,17 @@ import CGtk
     return timeout
   }
 
+  /// Returns when the main loop has nothing more urgent to do. A frame that is due is painted before.
+  public static func untilIdle() async {
+    await withCheckedContinuation { continuation in
+      let resume: @MainActor () -> Bool = {
+        continuation.resume()
+        return false
+      }
+      g_idle_add_full(G_PRIORITY_LOW, callAgain, HandlerBox.retained(resume), releaseHandler)
+    }
+  }
+
   /// Whether a call is still pending.
   public var isPending: Bool { source != 0 }
 

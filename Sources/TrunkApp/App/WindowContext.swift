@@ -138,7 +138,8 @@ final class WindowContext {
   }
 
   /// Renders now and after every change of the garden, the displayed time, the profile or the preferences, until the
-  /// widget is destroyed; with `sync` also after every change of the account or its sync.
+  /// widget is destroyed; with `sync` also after every change of the account or its sync. A widget that is not on the
+  /// screen is rendered when the main loop is idle.
   func follow(_ widget: Widget, sync: Bool = false, render: @escaping @MainActor () -> Void) {
     render()
     let (model, settings, accountModel) = (model, settings, accountModel)
@@ -150,6 +151,8 @@ final class WindowContext {
           model.initialSync, settings.revision, sync ? accountModel.revision : 0
         )
       }) {
+        // Paint what is on the screen first.
+        if !isFirst, !Task.isCancelled, !widget.isMapped { await Timeout.untilIdle() }
         if Task.isCancelled { break }
         if !isFirst { render() }
         isFirst = false

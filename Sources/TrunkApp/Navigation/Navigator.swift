@@ -46,11 +46,11 @@ final class Navigator {
   /// Builds a view that was not needed yet.
   func build(_ route: Route) { builders.removeValue(forKey: route.view)?() }
 
-  /// Builds the views that were not needed yet, one in each turn of the main loop. Cancel it when the stack is
+  /// Builds the views that were not needed yet, one at a time while the main loop is idle. Cancel it when the stack is
   /// destroyed.
   func buildAll() async {
     for name in builders.keys.sorted() {
-      await Task.yield()
+      await Timeout.untilIdle()
       guard !Task.isCancelled else { return }
       builders.removeValue(forKey: name)?()
     }
