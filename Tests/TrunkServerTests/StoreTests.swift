@@ -137,6 +137,19 @@ import TrunkModel
     #expect(await service.answer(insertion("b", bytes: 2)).status == 201)
   }
 
+  /// SQLite would delete the log.
+  @Test func theLogOfAMissingDatabaseIsKept() async throws {
+    _ = try oldDatabase()
+    let path = folder.path + "/" + ServerStore.fileName
+    let store = try ServerStore(folder: folder.path)
+    #expect(await service(store).answer(insertion("a", bytes: 2)).status == 201)
+    #expect(rename(path, path + ".moved") == 0)
+    try await store.close()
+    #expect(throws: ServerProblem.self) { try ServerStore(folder: folder.path) }
+    #expect(rename(path + ".moved", path) == 0)
+    #expect(try await table(try ServerStore(folder: folder.path)).count(requester(Self.me), filter: nil) == 1)
+  }
+
   @Test func queriesEndAtTheirTimeLimitOrWhenCancelled() async throws {
     _ = try oldDatabase()
     let short = try ServerStore(folder: folder.path, queryTime: .milliseconds(50))

@@ -29,6 +29,7 @@ final class ServerStore: Sendable {
   ) throws {
     try PrivateFiles.makeFolder(folder)
     let path = folder + "/" + ServerStore.fileName
+    try ServerStore.checkLog(of: path)
     try PrivateFiles.makeFile(path)
     let database = try Database(path: path, mode: .readWrite, busyTimeout: ServerStore.busyTimeout)
     try database.run(
@@ -44,6 +45,12 @@ final class ServerStore: Sendable {
     queries = try ReaderPool(path: path, limit: queryTime, limitAfterClose: queryTimeAfterClose)
     let checkpointer = Checkpointer(try Database(path: path, mode: .readWrite, busyTimeout: ServerStore.busyTimeout))
     commits = CommitQueue(database, path: path, queries: queries, checkpointer: checkpointer, logLimit: logLimit)
+  }
+
+  /// Throws if the write-ahead log of a missing database has the last rows: SQLite would delete it with a new database.
+  private static func checkLog(of path: String) throws {
+    guard !PrivateFiles.exists(path), PrivateFiles.size(of: path + "-wal") > 0 else { return }
+    throw ServerProblem.onlyLog(path)
   }
 
   /// Moves everything into the database file and closes it. Later reads and commits fail.
@@ -85,6 +92,8 @@ enum ServerProblem: Error, CustomStringConvertible {
   /// Database and program have different versions, and only the server may migrate.
   case otherVersion
   case noDatabase(String)
+  /// The database is missing, but its write-ahead log is there.
+  case onlyLog(String)
   /// The database was moved, deleted or replaced while it was open.
   case moved(String)
   /// Another server serves this folder.
@@ -106,6 +115,8 @@ enum ServerProblem: Error, CustomStringConvertible {
     case .newerVersion: "the database is from a newer version of trunk-server"
     case .otherVersion: "the database and trunk-server have different versions; start this version's server first"
     case .noDatabase(let path): "there is no \(path)"
+    case .onlyLog(let path):
+      "there is no \(path), but \(path)-wal has rows of it: put the database back, or remove that file to start without it"
     case .moved(let path): "\(path) was moved, deleted or replaced: nothing is stored until the server is restarted"
     case .inUse(let folder): "another trunk-server is using \(folder)"
     case .badAddress(let host): "\(host) is not a numeric address, such as 127.0.0.1"
