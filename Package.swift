@@ -13,9 +13,14 @@ let isArchive = FileManager.default.fileExists(atPath: Context.packageDirectory 
 let package = Package(
   name: "trunk",
   dependencies: isArchive
-    ? [.package(path: "vendor/swift-argument-parser"), .package(path: "vendor/swift-nio")]
+    ? [
+      .package(path: "vendor/swift-argument-parser"),
+      .package(path: "vendor/swift-log"),
+      .package(path: "vendor/swift-nio"),
+    ]
     : [
       .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+      .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
       .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
     ],
   targets: [
@@ -105,6 +110,7 @@ let package = Package(
       name: "TrunkServer",
       dependencies: [
         "TrunkModel", "SQLiteKit", "CCrypt", "CCurlShim", "CGLib",
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -115,6 +121,7 @@ let package = Package(
       name: "trunk-server",
       dependencies: [
         "SQLiteKit", "TrunkModel", "TrunkServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
 
@@ -138,6 +145,7 @@ let package = Package(
       name: "TrunkServerTests",
       dependencies: [
         "ServerProcess", "SQLiteKit", "TestSupport", "trunk-server", "TrunkModel", "TrunkServer",
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ],

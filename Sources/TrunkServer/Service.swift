@@ -51,7 +51,8 @@ struct Service: Sendable {
       response = request.path.hasPrefix("/api/") ? PlainAPI.answer(to: .stopping) : RestError.stopping.response
     } catch {
       // Other errors may contain values.
-      ServerLog.note("failure: " + ((error as? ServerProblem)?.description ?? "\(type(of: error))"))
+      let reason = (error as? ServerProblem)?.description ?? "\(type(of: error))"
+      ServerLog.log.error("a request failed unexpectedly", metadata: ["error": "\(reason)"])
       response = .json(text: #"{"code":"unexpected_failure","message":"Unexpected failure"}"#, status: 500)
     }
     // No response depends on cookies, so pages from any origin may send requests.
@@ -89,10 +90,10 @@ struct Service: Sendable {
   ///   - isPlain: whether the request is one of the plain interface.
   private static func answer(to error: DatabaseError, isPlain: Bool) -> Response {
     guard error.isDiskFull else {
-      ServerLog.note("database: \(error)")
+      ServerLog.log.error("the database failed", error: error)
       return .json(text: #"{"code":"unexpected_failure","message":"The database failed"}"#, status: 500)
     }
-    ServerLog.note("the disk is full: nothing can be stored until there is space again (\(error))")
+    ServerLog.log.error("the disk is full: nothing can be stored until there is space again", error: error)
     return isPlain ? PlainAPI.answer(to: .diskFull) : RestError.diskFull.response
   }
 

@@ -47,10 +47,10 @@ public final class SyncServer: Sendable {
             folder: configuration.folder, hours: configuration.backupInterval, diskSpace: configuration.diskSpace)
         }.value
       } catch {
-        ServerLog.note("the backup failed: \(error)")
+        ServerLog.log.error("the backup failed", error: error)
       }
       do { try await service.accounts.removeExpired() } catch is StoreClosed { return } catch {
-        ServerLog.note("the deletion of expired data failed: \(error)")
+        ServerLog.log.error("the deletion of expired data failed", error: error)
       }
     } while (try? await Task.sleep(for: .seconds(3600))) != nil
   }

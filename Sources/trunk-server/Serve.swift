@@ -1,6 +1,8 @@
 import ArgumentParser
 import Glibc
+import Logging
 import SQLiteKit
+import TrunkModel
 import TrunkServer
 
 struct Serve: ParsableCommand {
@@ -59,6 +61,15 @@ struct Serve: ParsableCommand {
   @Option(help: ArgumentHelp("Hours between two backups; 0 for none.", valueName: "hours"))
   var backupEvery = 24
 
+  @Option(
+    help: ArgumentHelp(
+      "The least important entries to log: trace, debug, info, notice, warning, error or critical.",
+      valueName: "level"))
+  var logLevel = Logger.Level.notice
+
+  @Option(help: ArgumentHelp("How to write the log: text or json.", valueName: "text|json"))
+  var logFormat = LogFormat.text
+
   enum Switch: String, ExpressibleByArgument {
     case on, off
   }
@@ -78,9 +89,10 @@ struct Serve: ParsableCommand {
 
   func run() throws {
     let signals = TerminationSignals()
+    ServerLog.start(level: logLevel, format: logFormat)
     // Files that SQLite creates beside the database must also be readable by their owner only.
     umask(0o077)
-    try reportingErrors {
+    do {
       var configuration = ServerConfiguration(folder: data.folder, delivery: try delivery())
       (configuration.host, configuration.port) = try address()
       configuration.keys = key
@@ -94,6 +106,9 @@ struct Serve: ParsableCommand {
       configuration.reuseWindow = reuseWindow
       configuration.backupInterval = backupEvery
       serve(try SyncServer(configuration), until: signals)
+    } catch {
+      ServerLog.log.critical("the server can't start", error: error)
+      throw ExitCode.failure
     }
   }
 
@@ -124,25 +139,31 @@ struct Serve: ParsableCommand {
   /// up.
   private func serve(_ server: SyncServer, until signals: TerminationSignals) -> Never {
     Task {
+      ServerLog.log.info("the server started", metadata: ["version": "\(Release.version)"])
       ServerLog.printLine("listening on \(server.url)")
       do {
         // Returns after `stop()`, when the program is about to end.
         try await server.run()
       } catch {
-        ServerLog.note("trunk-server: \(error)")
+        ServerLog.log.critical("the server can't continue", error: error)
         Glibc.exit(EXIT_FAILURE)
       }
     }
     signals.wait()
+    ServerLog.log.info("the server is stopping")
     Task {
       do {
         try await server.stop()
         Glibc.exit(EXIT_SUCCESS)
       } catch {
-        ServerLog.note("trunk-server: the database could not be closed: \(error)")
+        ServerLog.log.critical("the database could not be closed", error: error)
         Glibc.exit(EXIT_FAILURE)
       }
     }
     while true { signals.wait() }
   }
 }
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}
+
+extension LogFormat: ExpressibleByArgument {}

@@ -44,10 +44,11 @@ struct Backup: ParsableCommand {
 
 /// Prints an error as one line and ends the program with status 1.
 func reportingErrors(_ body: () throws -> Void) throws {
+  ServerLog.start(level: .notice, format: .text)
   do {
     try body()
   } catch {
-    ServerLog.note("trunk-server: \(error)")
+    ServerLog.complain("trunk-server: \(error)")
     throw ExitCode.failure
   }
 }

@@ -517,7 +517,7 @@ class FullDisk(unittest.TestCase):
         self.assertEqual(0, server.stop())
         reader.join()
         server.process.stderr.close()
-        self.assertTrue(any(line.startswith("the disk is almost full") for line in lines), lines)
+        self.assertTrue(any(": the disk is almost full" in line for line in lines), lines)
 
 
 if __name__ == "__main__":

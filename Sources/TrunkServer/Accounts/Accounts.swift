@@ -134,7 +134,9 @@ final class Accounts: Sendable {
       try Accounts.insert(token, hash: tokenHash, database)
       return .success(user)
     }
-    return Grant(user: try result.get(), sessionID: token.sessionID, kind: kind, refreshToken: token.text)
+    let user = try result.get()
+    if user.createdAt == now { ServerLog.log.info("an account was created") }
+    return Grant(user: user, sessionID: token.sessionID, kind: kind, refreshToken: token.text)
   }
 
   /// Deletes expired codes, requests for them, counts of wrong codes, and sessions.

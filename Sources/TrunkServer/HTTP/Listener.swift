@@ -108,7 +108,7 @@ private final class AcceptLog: ChannelInboundHandler {
   typealias InboundIn = any Channel
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    ServerLog.note("accepting a client failed: \(error)")
+    ServerLog.log.warning("accepting a client failed", error: error)
     context.fireErrorCaught(error)
   }
 }

@@ -32,6 +32,11 @@ struct Request: Sendable {
     parts.first { decoded($0.name, plusIsSpace: false) == name }.map { decoded($0.value, plusIsSpace: false) }
   }
 
+  /// The method if it is a usual one, because others are the client's text.
+  var knownMethod: String {
+    ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].contains(method) ? method : "other"
+  }
+
   /// The token after `Bearer`.
   var bearer: String? {
     guard let value = headers["authorization"], value.prefix(7).lowercased() == "bearer " else { return nil }

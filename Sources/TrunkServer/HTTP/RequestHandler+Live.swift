@@ -16,6 +16,7 @@ extension RequestHandler {
         return self.respond(.noHandshake, incoming.request, false, context)
       }
       self.state = .live
+      self.record(HTTPResponseStatus.switchingProtocols.code, incoming.request)
       if let forwardedClient = self.forwardedClient {
         // This handler is removed, but the client stays connected.
         context.channel.closeFuture.whenComplete { [clients = self.clients] _ in clients.leave(forwardedClient) }
@@ -28,7 +29,7 @@ extension RequestHandler {
       do {
         try pipeline.addHandlers(live.handlers(context.channel, self.deadline, self.pace))
       } catch {
-        ServerLog.note("a live connection can't be served: \(error)")
+        ServerLog.log.error("a live connection can't be served", error: error)
         return context.close(promise: nil)
       }
       // The decoder is removed last and forwards its unread bytes.

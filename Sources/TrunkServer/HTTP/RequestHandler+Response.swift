@@ -12,6 +12,7 @@ extension RequestHandler {
 
   func respond(_ response: Response, _ request: Request?, _ keepsAlive: Bool, _ context: ChannelHandlerContext) {
     guard context.channel.isActive else { return }
+    record(response.status, request)
     incoming = nil
     let hasEnd = response.rest == nil || version != .http1_0
     let keepsAlive = keepsAlive && hasEnd && !isInputClosed
@@ -20,6 +21,20 @@ extension RequestHandler {
     let isHead = request?.method == "HEAD"
     rest = isHead ? nil : response.rest.map { ($0, 0) }
     send(isHead ? ByteBuffer() : ByteBuffer(string: response.body), context)
+  }
+
+  /// Logs that a request is answered, without anything that the client wrote.
+  /// - Parameter request: `nil` if it was rejected before it was complete.
+  func record(_ status: Int, _ request: Request?) {
+    let time = arrival.map { NIODeadline.now() - $0 } ?? .zero
+    arrival = nil
+    let group = request.map { RouteGroup(path: $0.path) } ?? .other
+    ServerLog.log.debug(
+      "a request was answered",
+      metadata: [
+        "group": "\(group.rawValue)", "method": "\(request?.knownMethod ?? "unknown")",
+        "status": .stringConvertible(status), "microseconds": .stringConvertible(Int(time.nanoseconds / 1000)),
+      ])
   }
 
   /// Creates the next part of a response after the client has read the previous ones.
@@ -41,7 +56,7 @@ extension RequestHandler {
         // The status is already sent. Only closing the connection tells the client that something is missing.
         let (_, context) = bound.value
         if context.channel.isActive {
-          ServerLog.note("a response was cut short: \(type(of: error))")
+          ServerLog.log.warning("a response was cut short", metadata: ["kind": "\(type(of: error))"])
           context.close(promise: nil)
         }
       }

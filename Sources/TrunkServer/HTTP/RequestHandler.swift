@@ -37,6 +37,8 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   var http: [any RemovableChannelHandler]
   var state = State.waiting
   var incoming: IncomingRequest?
+  /// When the headers of the current request arrived; `nil` if it has been answered.
+  var arrival: NIODeadline?
   /// The client that a connection from a proxy counts for at the moment.
   var forwardedClient: String?
   /// The client's HTTP version.
@@ -112,6 +114,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    arrival = .now()
     var request = Request(head, client: context.remoteAddress?.ipAddress ?? "unknown")
     if ["GET", "HEAD"].contains(request.method) { request.side = side }
     if let coding = request.headers["transfer-encoding"], coding.lowercased() != "chunked" {

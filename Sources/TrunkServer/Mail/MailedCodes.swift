@@ -43,10 +43,14 @@ public final class MailedCodes: CodeDelivery {
   public func deliver(code: String, to address: String) {
     guard waiting.wrappingAdd(1, ordering: .relaxed).newValue <= MailedCodes.backlog else {
       waiting.wrappingSubtract(1, ordering: .relaxed)
-      return ServerLog.note("mail: too many messages are waiting; dropped one")
+      return ServerLog.log.warning("mail: too many messages are waiting; dropped one")
     }
     queue.async { [self] in
-      if let problem = send(code, to: address) { ServerLog.note("mail: a code was not sent: \(problem)") }
+      if let problem = send(code, to: address) {
+        ServerLog.log.error("mail: a code was not sent", metadata: ["error": "\(problem)"])
+      } else {
+        ServerLog.log.debug("mail: a code was sent")
+      }
       waiting.wrappingSubtract(1, ordering: .relaxed)
     }
   }

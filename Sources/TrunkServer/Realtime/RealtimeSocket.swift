@@ -80,6 +80,7 @@ private final class RealtimeHandler: ChannelInboundHandler {
 
   func handlerRemoved(context: ChannelHandlerContext) {
     hub.remove(connection)
+    ServerLog.log.debug("a live connection was closed")
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -14,28 +14,6 @@ final class CommitQueue: @unchecked Sendable {
     let bytes: Int
   }
 
-  private struct Work: @unchecked Sendable {
-    let share: Share?
-    /// Runs in a savepoint.
-    let run: (Database) throws -> Void
-    /// Called when the transaction is on disk, or with the error.
-    let finish: ((any Error)?) -> Void
-
-    var isLarge: Bool { share.map { $0.bytes > CommitQueue.largeWork } ?? false }
-  }
-
-  private struct State {
-    var waiting: [Work] = []
-    var isRunning = false
-    var isClosing = false
-    /// Whether large work was left out of the last transaction.
-    var hasLeftOutLarge = false
-  }
-
-  /// The maximum number of bytes per account and transaction. An account's first piece of work is always taken.
-  private static let accountShare = 256 << 10
-  /// The size of work, in bytes, from which small work goes first: about 160 rows without text.
-  private static let largeWork = 32 << 10
   /// How long `emptyLog` waits for short queries, in milliseconds.
   private static let busyTimeout: Int32 = 500
 
@@ -119,7 +97,9 @@ final class CommitQueue: @unchecked Sendable {
       while self.commitNextGroup() {}
       self.checkpointer.close()
       let isBusy = try database.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) } != 0
-      if isBusy { ServerLog.note("another program reads the database: its last rows are still in the -wal file") }
+      if isBusy {
+        ServerLog.log.warning("another program reads the database: its last rows are still in the -wal file")
+      }
       self.database = nil
     }
   }
@@ -138,7 +118,7 @@ final class CommitQueue: @unchecked Sendable {
   /// - Returns: `false` if nothing waits.
   private func commitNextGroup() -> Bool {
     let group = state.withLock { state in
-      let group = CommitQueue.takeGroup(&state)
+      let group = state.takeGroup()
       state.isRunning = !group.isEmpty
       return group
     }
@@ -146,41 +126,20 @@ final class CommitQueue: @unchecked Sendable {
     return !group.isEmpty
   }
 
-  /// Removes the work for the next transaction. Each account's work stays in order.
-  ///
-  /// Small work doesn't wait for large work that arrived before it, but large work is left out only once in a row.
-  private static func takeGroup(_ state: inout State) -> [Work] {
-    let leavesOutLarge =
-      !state.hasLeftOutLarge && state.waiting.contains { $0.isLarge } && state.waiting.contains { !$0.isLarge }
-    state.hasLeftOutLarge = leavesOutLarge
-    var spent: [String: Int] = [:]
-    var group: [Work] = []
-    var rest: [Work] = []
-    for work in state.waiting {
-      guard let share = work.share else {
-        group.append(work)
-        continue
-      }
-      if leavesOutLarge, work.isLarge {
-        spent[share.account] = accountShare + 1
-        rest.append(work)
-        continue
-      }
-      let total = spent[share.account].map { $0 + share.bytes }
-      if let total, total > accountShare {
-        spent[share.account] = accountShare + 1
-        rest.append(work)
-      } else {
-        spent[share.account] = total ?? share.bytes
-        group.append(work)
-      }
-    }
-    state.waiting = rest
-    // All the small work stays behind large work of its account.
-    return group.isEmpty && leavesOutLarge ? takeGroup(&state) : group
+  private func commit(_ group: [Work]) {
+    let start = ContinuousClock.now
+    let problems = execute(group)
+    CommitQueue.record(group, problems, since: start)
+    for (work, problem) in zip(group, problems) { work.finish(problem) }
+    moveLog()
+    let size = PrivateFiles.size(of: log)
+    if size < logLimit { nextLogLimit = logLimit }
+    if size > nextLogLimit { emptyLog() }
   }
 
-  private func commit(_ group: [Work]) {
+  /// Runs a group in one transaction.
+  /// - Returns: the error of each piece of work; `nil` if it is on disk.
+  private func execute(_ group: [Work]) -> [(any Error)?] {
     var problems = [(any Error)?](repeating: nil, count: group.count)
     do {
       let database = try openDatabase
@@ -200,11 +159,16 @@ final class CommitQueue: @unchecked Sendable {
     } catch {
       problems = problems.map { $0 ?? error }
     }
-    for (work, problem) in zip(group, problems) { work.finish(problem) }
-    moveLog()
-    let size = PrivateFiles.size(of: log)
-    if size < logLimit { nextLogLimit = logLimit }
-    if size > nextLogLimit { emptyLog() }
+    return problems
+  }
+
+  private static func record(_ group: [Work], _ problems: [(any Error)?], since start: ContinuousClock.Instant) {
+    ServerLog.log.trace(
+      "a transaction ended",
+      metadata: [
+        "pieces": .stringConvertible(group.count), "failures": .stringConvertible(problems.count { $0 != nil }),
+        "microseconds": .stringConvertible(Int(start.duration(to: .now) / .microseconds(1))),
+      ])
   }
 
   /// Moves committed pages into the database file: most of them while the next transactions run, and the few that these
@@ -237,7 +201,7 @@ final class CommitQueue: @unchecked Sendable {
         _ = try database.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) }
       }
     } catch {
-      ServerLog.note("the write-ahead log could not be emptied: \(error)")
+      ServerLog.log.error("the write-ahead log could not be emptied", error: error)
     }
     // Another program, such as a backup, may read for longer. Writers shouldn't wait for it after each transaction.
     nextLogLimit = PrivateFiles.size(of: log) + logLimit / 4

@@ -25,6 +25,7 @@ public enum ServerBackup {
     let path = backups + "/" + name(.now)
     try write(folder: folder, to: path)
     // A backup dated in the future was made before the clock was set back. It must not displace newer ones.
+    ServerLog.log.info("a backup was written", metadata: ["name": "\(PrivateFiles.name(of: path))"])
     for name in try names(backups).filter({ backups + "/" + $0 <= path }).dropLast(kept) {
       try remove(name, in: backups)
     }
@@ -89,7 +90,7 @@ public enum ServerBackup {
     guard free >= needed else { throw ServerProblem.noSpaceForBackup(free: disk.free, needed: needed) }
     for name in oldest {
       try remove(name, in: backups)
-      ServerLog.note("the backup \(name) was removed to make space for a new one")
+      ServerLog.log.warning("a backup was removed to make space for a new one", metadata: ["name": "\(name)"])
     }
   }
 

@@ -62,10 +62,11 @@ final class SpaceLimit: Sendable {
     }
     guard hasChanged else { return }
     switch state {
-    case .plenty: ServerLog.note("there is space again: new events are stored")
+    case .plenty: ServerLog.log.notice("there is space again: new events are stored")
     case .scarce:
-      ServerLog.note("the disk is almost full: new events of large accounts are rejected until there is space again")
-    case .full: ServerLog.note("the disk is almost full: new events are rejected until there is space again")
+      ServerLog.log.warning(
+        "the disk is almost full: new events of large accounts are rejected until there is space again")
+    case .full: ServerLog.log.error("the disk is almost full: new events are rejected until there is space again")
     }
   }
 }

@@ -1,14 +1,28 @@
 import Glibc
+import Logging
 
-/// Writes single lines immediately, without characters that a terminal would interpret.
+/// The server's log, and the output of commands. Both write single lines immediately, without characters that a
+/// terminal would interpret.
 ///
 /// Callers never pass tokens, codes, addresses or journal text. The only exception is codes that the administrator
 /// asked to print.
 public enum ServerLog {
+  /// The server's log. Call `start` before the first use.
+  public static let log = Logger(label: "trunk-server")
+
+  /// Sends the log to standard error, where the system's journal reads it. A program calls it at most once.
+  public static func start(level: Logger.Level, format: LogFormat) {
+    let isJournal = LineLogHandler.isJournal(STDERR_FILENO, getenv("JOURNAL_STREAM").map { String(cString: $0) })
+    LoggingSystem.bootstrap { _ in
+      LineLogHandler(level: level, format: format, isJournal: isJournal) { complain($0) }
+    }
+  }
+
+  /// Prints a line of a command's output.
   public static func printLine(_ line: String) { write(line, to: STDOUT_FILENO) }
 
-  /// Writes to standard error, where the system's log reads it.
-  public static func note(_ line: String) { write(line, to: STDERR_FILENO) }
+  /// Prints why a command failed.
+  public static func complain(_ line: String) { write(line, to: STDERR_FILENO) }
 
   /// The text with `\u{…}` in place of all characters that a terminal could interpret or that change the direction of
   /// the text. Tabs stay.
