@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import TrunkModel
 import TrunkServer
 
 struct Accounts: ParsableCommand {
@@ -9,17 +10,52 @@ struct Accounts: ParsableCommand {
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract:
-        "List accounts, one per line, with tabs between address, creation day, last sign-in day and number of events.")
+      abstract: "List accounts with what they use of their quota.",
+      discussion: """
+        One line for each account, with tabs between address, creation day, last sign-in day, number of events, their \
+        bytes, and the shares of the quota that both are. On a terminal, a heading names the columns.
+        """)
 
     @OptionGroup var data: DataOptions
+    @OptionGroup var quota: QuotaOptions
+
+    @Flag(help: "Print a JSON array.")
+    var json = false
 
     func run() throws {
       try reportingErrors {
-        for account in try AccountList(folder: data.folder).all() {
-          ServerLog.printLine("\(account.email)\t\(account.createdOn)\t\(account.lastSignInOn)\t\(account.events)")
+        let accounts = try AccountList(folder: data.folder).all()
+        if json {
+          ServerLog.printLine(JSON.array(accounts.map(object)).compactText)
+        } else {
+          let heading = ["address", "created", "last sign-in", "events", "bytes", "of events", "of bytes"]
+          if isatty(STDOUT_FILENO) == 1 { ServerLog.printLine(heading.joined(separator: "\t")) }
+          for account in accounts { ServerLog.printLine(columns(account).joined(separator: "\t")) }
         }
       }
+    }
+
+    /// Scripts read the columns by their place, so new ones are added at the end.
+    private func columns(_ account: AccountList.Account) -> [String] {
+      [
+        account.email, account.createdOn, account.lastSignInOn, "\(account.events)", "\(account.bytes)",
+        percentage(account.events, of: quota.accountRows), percentage(account.bytes, of: quota.accountBytes),
+      ]
+    }
+
+    private func object(_ account: AccountList.Account) -> JSON {
+      .object([
+        .init("address", .string(account.email)), .init("created", .string(account.createdOn)),
+        .init("lastSignIn", .string(account.lastSignInOn)), .init("events", .number(account.events)),
+        .init("maxEvents", .number(quota.accountRows)), .init("bytes", .number(account.bytes)),
+        .init("maxBytes", .number(quota.accountBytes)),
+      ])
+    }
+
+    /// With one digit after the point, rounded down, so that only a full account has 100 %.
+    private func percentage(_ part: Int, of whole: Int) -> String {
+      let permille = Int(Double(part) * 1000 / Double(whole))
+      return "\(permille / 10).\(permille % 10)%"
     }
   }
 

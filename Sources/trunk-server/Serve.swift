@@ -43,11 +43,7 @@ struct Serve: ParsableCommand {
   @Option(help: ArgumentHelp("The maximum number of open connections.", valueName: "number"))
   var maxConnections = 2000
 
-  @Option(help: ArgumentHelp("The maximum number of rows per account.", valueName: "number"))
-  var accountRows = 2_000_000
-
-  @Option(help: ArgumentHelp("The maximum size of an account's rows, in MiB.", valueName: "number"))
-  var accountSize = 1024
+  @OptionGroup var quota: QuotaOptions
 
   @Option(help: ArgumentHelp("The maximum size of the database, in MiB. Default: none.", valueName: "number"))
   var totalSize: Int?
@@ -77,8 +73,8 @@ struct Serve: ParsableCommand {
   func validate() throws {
     _ = try address()
     guard key.allSatisfy({ !$0.isEmpty }) else { throw ValidationError("A key can't be empty.") }
-    guard accessTokenLife > 0, reuseWindow >= 0, backupEvery >= 0, maxConnections > 0, accountRows > 0,
-      (1...1_000_000).contains(accountSize), totalSize.map((1...1_000_000_000).contains) ?? true
+    guard accessTokenLife > 0, reuseWindow >= 0, backupEvery >= 0, maxConnections > 0,
+      totalSize.map((1...1_000_000_000).contains) ?? true
     else {
       throw ValidationError("A number or duration is out of range.")
     }
@@ -99,8 +95,8 @@ struct Serve: ParsableCommand {
       configuration.allowed = allow.map { $0.lowercased() }
       configuration.limitsRates = rateLimit == .on
       configuration.connectionLimit = maxConnections
-      configuration.accountRowLimit = accountRows
-      configuration.accountByteLimit = accountSize << 20
+      configuration.accountRowLimit = quota.accountRows
+      configuration.accountByteLimit = quota.accountBytes
       configuration.databaseByteLimit = totalSize.map { $0 << 20 }
       configuration.accessTokenLife = accessTokenLife
       configuration.reuseWindow = reuseWindow

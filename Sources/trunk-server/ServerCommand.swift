@@ -23,6 +23,23 @@ struct DataOptions: ParsableArguments {
   var folder: String
 }
 
+/// The limits of one account.
+struct QuotaOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The maximum number of rows per account.", valueName: "number"))
+  var accountRows = 2_000_000
+
+  @Option(help: ArgumentHelp("The maximum size of an account's rows, in MiB.", valueName: "number"))
+  var accountSize = 1024
+
+  var accountBytes: Int { accountSize << 20 }
+
+  func validate() throws {
+    guard accountRows > 0, (1...1_000_000).contains(accountSize) else {
+      throw ValidationError("--account-rows or --account-size is out of range.")
+    }
+  }
+}
+
 struct Backup: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Copy the database while it is in use.",

@@ -46,8 +46,8 @@ import Testing
     #expect(try await insert(bea, "c").status == 201)
     let lines = try await run().output.split(separator: "\n").map { $0.split(separator: "\t") }
     #expect(lines.map { $0.first } == ["ada@example.org", "bea@example.org"])
-    #expect(lines.map { $0.last } == ["2", "1"])
-    #expect(lines[0].count == 4 && lines[0][1].wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil)
+    #expect(lines.map { $0[3] } == ["2", "1"])
+    #expect(lines[0].count == 7 && lines[0][1].wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil)
 
     for answer in ["", "n\n", "\n"] {
       let (code, output) = try await run("delete", "ada@example.org", saying: answer)
@@ -66,6 +66,36 @@ import Testing
     // Signing in again creates a new account; other accounts are unaffected.
     #expect(try await server.signIn("ada@example.org").userID != ada.userID)
     #expect(try await insert(bea, "e").status == 201)
+  }
+
+  @Test func theListShowsWhatAccountsUseOfTheirQuota() async throws {
+    #expect(try await run("list", "--json") == (0, "[]\n"))
+    let ada = try await server.signIn("ada@example.org")
+    for name in ["a", "b", "c"] { #expect(try await insert(ada, name).status == 201) }
+    // A row counts as its texts and 200 bytes: `t`, `{}` and the name.
+    let columns = try await run("--account-rows", "1000", "--account-size", "1").output.split(separator: "\t")
+    #expect(columns[3...].joined(separator: " ") == "3 612 0.3% 0.0%\n")
+    #expect(try await run("--account-rows", "3").output.contains("\t100.0%\t"))
+    #expect(try await run("--account-rows", "0").code == 64)
+    let json = try await run("list", "--json", "--account-size", "2").output
+    #expect(
+      json.hasPrefix(#"[{"address":"ada@example.org","created":"2"#)
+        && json.hasSuffix(#""events":3,"maxEvents":2000000,"bytes":612,"maxBytes":2097152}]"# + "\n"), "\(json)")
+  }
+
+  @Test func aTerminalGetsAHeading() async throws {
+    let terminal = Process()
+    terminal.executableURL = URL(fileURLWithPath: "/usr/bin/script")
+    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().appendingPathComponent("trunk-server").path
+    terminal.arguments = ["-qec", "'\(program)' accounts --data '\(server.folder)'", "/dev/null"]
+    let output = Pipe()
+    (terminal.standardOutput, terminal.standardInput) = (output, FileHandle.nullDevice)
+    try terminal.run()
+    let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    terminal.waitUntilExit()
+    #expect(said.hasPrefix("address\tcreated\tlast sign-in\tevents\tbytes\tof events\tof bytes"), "\(said)")
+    #expect(try await run() == (0, ""))
   }
 
   @Test func deletionInvalidatesSentCodes() async throws {

@@ -8,6 +8,8 @@ public struct AccountList {
     public let createdOn: String
     public let lastSignInOn: String
     public let events: Int
+    /// The size of its events, as the quota counts them.
+    public let bytes: Int
   }
 
   private let database: Database
@@ -24,13 +26,12 @@ public struct AccountList {
 
   /// All accounts, sorted by address.
   public func all() throws -> [Account] {
-    try database.all("\(AccountList.query) GROUP BY users.id ORDER BY email", map: AccountList.account)
+    try database.all("\(AccountList.query) ORDER BY email", map: AccountList.account)
   }
 
   /// - Parameter email: in upper or lower case.
   public func account(_ email: String) throws -> Account? {
-    try database.first(
-      "\(AccountList.query) WHERE email = ? GROUP BY users.id", .text(email.lowercased()), map: AccountList.account)
+    try database.first("\(AccountList.query) WHERE email = ?", .text(email.lowercased()), map: AccountList.account)
   }
 
   /// Deletes an account with its sessions, codes and events. Short transactions let the server write in between. If it
@@ -59,12 +60,14 @@ public struct AccountList {
   }
 
   private static let query = """
-    SELECT email, users.created_at, last_sign_in_at, count(events.id)
-    FROM users LEFT JOIN events ON events.user_id = users.id
+    SELECT email, users.created_at, last_sign_in_at, coalesce(row_count, 0), coalesce(bytes, 0)
+    FROM users LEFT JOIN usage ON usage.user_id = users.id
     """
 
   private static func account(_ row: Row) -> Account {
     func day(_ column: Int32) -> String { String(Microseconds(row.integer(column)).postgres.prefix(10)) }
-    return Account(email: row.text(0), createdOn: day(1), lastSignInOn: day(2), events: Int(row.integer(3)))
+    return Account(
+      email: row.text(0), createdOn: day(1), lastSignInOn: day(2), events: Int(row.integer(3)),
+      bytes: Int(row.integer(4)))
   }
 }
