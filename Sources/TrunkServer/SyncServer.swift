@@ -79,12 +79,19 @@ public final class SyncServer: Sendable {
 /// The key that signs access tokens, created at the first start.
 enum ServerSecret {
   static func load(folder: String) throws -> [UInt8] {
-    let path = folder + "/secret"
+    let path = path(in: folder)
     if !PrivateFiles.exists(path) {
       try PrivateFiles.write(Base64URL.encode(Secrets.bytes(48)) + "\n", to: path + ".new")
       try PrivateFiles.rename(path + ".new", to: path)
       try PrivateFiles.sync(folder: folder)
     }
+    return try read(path)
+  }
+
+  static func path(in folder: String) -> String { folder + "/secret" }
+
+  /// - Throws: `ServerProblem.badSecret`, `PrivateFiles.Failure`.
+  static func read(_ path: String) throws -> [UInt8] {
     let text = String(String(decoding: try PrivateFiles.read(path), as: UTF8.self).trimmed)
     guard let secret = Base64URL.decode(text), secret.count >= 32 else { throw ServerProblem.badSecret(path) }
     return secret

@@ -54,8 +54,7 @@ struct Serve: ParsableCommand {
   @Option(help: ArgumentHelp("How long a used refresh token is still accepted.", valueName: "seconds"))
   var reuseWindow: Int64 = 10
 
-  @Option(help: ArgumentHelp("Hours between two backups; 0 for none.", valueName: "hours"))
-  var backupEvery = 24
+  @OptionGroup var backups: BackupOptions
 
   @Option(
     help: ArgumentHelp(
@@ -73,7 +72,7 @@ struct Serve: ParsableCommand {
   func validate() throws {
     _ = try address()
     guard key.allSatisfy({ !$0.isEmpty }) else { throw ValidationError("A key can't be empty.") }
-    guard accessTokenLife > 0, reuseWindow >= 0, backupEvery >= 0, maxConnections > 0,
+    guard accessTokenLife > 0, reuseWindow >= 0, maxConnections > 0,
       totalSize.map((1...1_000_000_000).contains) ?? true
     else {
       throw ValidationError("A number or duration is out of range.")
@@ -100,7 +99,7 @@ struct Serve: ParsableCommand {
       configuration.databaseByteLimit = totalSize.map { $0 << 20 }
       configuration.accessTokenLife = accessTokenLife
       configuration.reuseWindow = reuseWindow
-      configuration.backupInterval = backupEvery
+      configuration.backupInterval = backups.backupEvery
       serve(try SyncServer(configuration), until: signals)
     } catch {
       ServerLog.log.critical("the server can't start", error: error)

@@ -13,7 +13,7 @@ struct ServerCommand: ParsableCommand {
       and a plain interface for new clients. It does not encrypt: put it behind a proxy that does.
       """,
     version: Release.version,
-    subcommands: [Serve.self, Backup.self, Accounts.self], defaultSubcommand: Serve.self)
+    subcommands: [Serve.self, Backup.self, Accounts.self, Doctor.self], defaultSubcommand: Serve.self)
 }
 
 /// The folder that all commands use.
@@ -21,6 +21,15 @@ struct DataOptions: ParsableArguments {
   @Option(
     name: .customLong("data"), help: ArgumentHelp("The folder of database, secret and backups.", valueName: "dir"))
   var folder: String
+}
+
+struct BackupOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Hours between two backups; 0 for none.", valueName: "hours"))
+  var backupEvery = 24
+
+  func validate() throws {
+    guard (0...100_000).contains(backupEvery) else { throw ValidationError("--backup-every is out of range.") }
+  }
 }
 
 /// The limits of one account.

@@ -41,7 +41,7 @@ import TrunkServer
   @Test func theManualListsEveryCommandAndOption() async throws {
     let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../data/man/trunk-server.8")
     let manual = try String(contentsOf: page, encoding: .utf8)
-    for command in ["serve", "backup", "accounts list", "accounts delete"] {
+    for command in ["serve", "backup", "accounts list", "accounts delete", "doctor"] {
       let names = command.split(separator: " ").map(String.init)
       #expect(manual.contains(".It Cm \(command)") || manual.contains(".It Cm \(names.joined(separator: " Op Cm "))"))
       let help = try await run(names + ["--help"])

@@ -14,7 +14,10 @@ struct DiskSpace: Sendable {
   var reserveOfSmallAccounts: Int64 { min(1 << 30, total / 4) }
 
   /// The space that a backup must leave free. It is more than `reserve`, so that backups don't stop new events.
-  var reserveOfBackups: Int64 { 4 * reserve }
+  private var reserveOfBackups: Int64 { 4 * reserve }
+
+  /// The space that must be free before a backup of this size is written.
+  func needed(forBackup size: Int64) -> Int64 { size + reserveOfBackups }
 }
 
 extension DiskSpace {

@@ -78,11 +78,11 @@ public enum ServerBackup {
   /// if removing them wouldn't be enough.
   /// - Parameter size: the size of the new backup in bytes.
   private static func makeSpace(in backups: String, for size: Int64, _ disk: DiskSpace) throws {
-    let needed = size + disk.reserveOfBackups
+    let needed = disk.needed(forBackup: size)
     var free = disk.free
     var oldest: [String] = []
-    let (all, now) = (try names(backups), name(.now))
-    let newest = all.last { $0 <= now } ?? all.last
+    let all = try names(backups)
+    let newest = try newest(in: backups, now: .now)
     for name in all where name != newest && free < needed {
       free += PrivateFiles.size(of: backups + "/" + name)
       oldest.append(name)
@@ -92,6 +92,22 @@ public enum ServerBackup {
       try remove(name, in: backups)
       ServerLog.log.warning("a backup was removed to make space for a new one", metadata: ["name": "\(name)"])
     }
+  }
+
+  /// The newest backup; `nil` if there is none. One that is dated in the future counts only if there is no other.
+  static func newest(in backups: String, now: Microseconds) throws -> String? {
+    let all = try names(backups)
+    return all.last { $0 <= name(now) } ?? all.last
+  }
+
+  /// When a backup was made, by its name; `nil` if it has another name.
+  static func instant(of name: String) -> Microseconds? {
+    let text = name.dropFirst("trunk-server-".count).dropLast(".db".count)
+    // As `name` writes it: 2026-11-25T202449120Z.
+    guard text.utf8.count == 21, let time = text.split(separator: "T").last else { return nil }
+    let (hour, rest) = (time.prefix(2), time.dropFirst(2))
+    let (minute, seconds) = (rest.prefix(2), rest.dropFirst(2))
+    return Microseconds("\(text.prefix(10))T\(hour):\(minute):\(seconds.prefix(2)).\(seconds.dropFirst(2))")
   }
 
   private static func remove(_ name: String, in backups: String) throws(PrivateFiles.Failure) {

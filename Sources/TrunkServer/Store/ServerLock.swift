@@ -12,12 +12,36 @@ final class ServerLock: Sendable {
     let path = folder + "/lock"
     let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw PrivateFiles.Failure(path: path, systemError: errno) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+    guard ServerLock.take(descriptor) else {
       let code = errno
       close(descriptor)
       throw code == EWOULDBLOCK ? ServerProblem.inUse(folder) : PrivateFiles.Failure(path: path, systemError: code)
     }
     self.descriptor = descriptor
+  }
+
+  /// Whether a server has the folder.
+  static func isHeld(folder: String) throws(PrivateFiles.Failure) -> Bool {
+    let path = folder + "/lock"
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    if descriptor < 0, errno == ENOENT { return false }
+    guard descriptor >= 0 else { throw PrivateFiles.Failure(path: path, systemError: errno) }
+    // Releases the lock, which other programs may ask for in the same way.
+    defer { close(descriptor) }
+    if flock(descriptor, LOCK_SH | LOCK_NB) == 0 { return false }
+    guard errno == EWOULDBLOCK else { throw PrivateFiles.Failure(path: path, systemError: errno) }
+    return true
+  }
+
+  /// Waits for a moment, because `isHeld` takes the lock for one.
+  private static func take(_ descriptor: Int32) -> Bool {
+    for _ in 0..<5 {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+      guard errno == EWOULDBLOCK else { return false }
+      usleep(20_000)
+    }
+    errno = EWOULDBLOCK
+    return false
   }
 
   deinit { close(descriptor) }
