@@ -16,11 +16,13 @@ let package = Package(
     ? [
       .package(path: "vendor/swift-argument-parser"),
       .package(path: "vendor/swift-log"),
+      .package(path: "vendor/swift-metrics"),
       .package(path: "vendor/swift-nio"),
     ]
     : [
       .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
       .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+      .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
       .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
     ],
   targets: [
@@ -110,6 +112,7 @@ let package = Package(
       name: "TrunkServer",
       dependencies: [
         "TrunkModel", "SQLiteKit", "CCrypt", "CCurlShim", "CGLib",
+        .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -145,6 +148,7 @@ let package = Package(
       name: "TrunkServerTests",
       dependencies: [
         "ServerProcess", "SQLiteKit", "TestSupport", "trunk-server", "TrunkModel", "TrunkServer",
+        .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),

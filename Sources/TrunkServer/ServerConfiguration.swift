@@ -26,6 +26,8 @@ public struct ServerConfiguration: Sendable {
   public var accountByteLimit = 1 << 30
   /// The maximum size of the database in bytes, without its unused pages; `nil` for none.
   public var databaseByteLimit: Int?
+  /// The port of 127.0.0.1 on which metrics are served; 0 lets the system choose one, `nil` serves none.
+  public var metricsPort: UInt16?
   /// Delivers sign-in codes to users.
   public var delivery: any CodeDelivery
   /// Tests replace the clock so that they don't have to wait.

@@ -9,11 +9,16 @@ struct Service: Sendable {
   let rest: RestAPI
   let sync: PlainAPI
   let accounts: Accounts
+  let metrics: ServerMetrics
   private let hub: RealtimeHub
   private let memory = BodyMemory()
 
-  init(store: ServerStore, hub: RealtimeHub, secret: [UInt8], configuration: ServerConfiguration) {
+  init(
+    store: ServerStore, hub: RealtimeHub, secret: [UInt8], configuration: ServerConfiguration,
+    metrics: ServerMetrics = .off
+  ) {
     self.hub = hub
+    self.metrics = metrics
     authority = Authority(keys: configuration.keys, secret: secret, now: configuration.now)
     limiter = RateLimiter(isOn: configuration.limitsRates, now: configuration.now)
     accounts = Accounts(store: store, secret: secret, configuration: configuration)
@@ -22,6 +27,7 @@ struct Service: Sendable {
       try configuration.diskSpace(configuration.folder)
     }
     let events = EventTable(store: store, quota: quota, space: space, now: configuration.now) {
+      metrics.stored($1.count)
       hub.publish($1, userID: $0, at: configuration.now())
     }
     let bodies = BodyReader()
@@ -73,7 +79,9 @@ struct Service: Sendable {
     do throws(AuthError) {
       try limiter.count(.connections, request)
     } catch {
-      return .failure(Rejected(response: .json(text: #"{"error":"Too many connections"}"#, status: 429)))
+      return .failure(
+        Rejected(
+          response: .json(text: #"{"error":"Too many connections"}"#, status: 429, rejection: .rateLimit)))
     }
     return .success(
       RealtimeSocket(

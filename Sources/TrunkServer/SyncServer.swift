@@ -10,6 +10,7 @@ public final class SyncServer: Sendable {
   private let store: ServerStore
   private let service: Service
   private let listener: Listener
+  private let metricsListener: MetricsListener?
 
   /// Opens the database and listens, but doesn't respond yet.
   /// - Throws: an error whose description can be shown to users.
@@ -17,17 +18,30 @@ public final class SyncServer: Sendable {
     self.configuration = configuration
     try PrivateFiles.makeFolder(configuration.folder)
     lock = try ServerLock(folder: configuration.folder)
-    store = try ServerStore(folder: configuration.folder)
+    let registry = configuration.metricsPort.map { _ in PrometheusRegistry(help: MetricName.allHelp) }
+    let metrics = registry.map { ServerMetrics($0) } ?? .off
+    store = try ServerStore(folder: configuration.folder, metrics: metrics)
     let secret = try ServerSecret.load(folder: configuration.folder)
     hub = RealtimeHub(limit: configuration.connectionLimit)
-    service = Service(store: store, hub: hub, secret: secret, configuration: configuration)
+    service = Service(store: store, hub: hub, secret: secret, configuration: configuration, metrics: metrics)
     listener = try Listener(
       host: configuration.host, port: configuration.port,
       limit: SyncServer.raiseFileLimit(configuration.connectionLimit), service: service)
+    metricsListener = try registry.map { [store, listener, hub] registry in
+      let report = MetricsReport(
+        registry: registry, store: store, folder: configuration.folder,
+        connections: { (listener.connectionCount, hub.count) }, now: configuration.now,
+        diskSpace: configuration.diskSpace)
+      report.begin()
+      return try MetricsListener(port: configuration.metricsPort ?? 0, loop: listener.loop, text: report.text)
+    }
   }
 
   /// The URL that it listens on.
   public var url: String { listener.url }
+
+  /// The URL of the metrics; `nil` if none are served.
+  public var metricsURL: String? { metricsListener?.url }
 
   /// Serves until `stop()`.
   public func run() async throws {
@@ -70,6 +84,7 @@ public final class SyncServer: Sendable {
   /// log.
   /// - Throws: `DatabaseError`. No data is lost then, but the write-ahead log must stay with the database.
   public func stop() async throws {
+    metricsListener?.stop()
     hub.close()
     await listener.stop(timeout: 20)
     try await store.close()

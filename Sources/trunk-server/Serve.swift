@@ -65,6 +65,10 @@ struct Serve: ParsableCommand {
   @Option(help: ArgumentHelp("How to write the log: text or json.", valueName: "text|json"))
   var logFormat = LogFormat.text
 
+  @Option(
+    help: ArgumentHelp("Serve metrics for Prometheus on this port of 127.0.0.1. Default: none.", valueName: "port"))
+  var metrics: MetricsPort?
+
   enum Switch: String, ExpressibleByArgument {
     case on, off
   }
@@ -99,6 +103,7 @@ struct Serve: ParsableCommand {
       configuration.databaseByteLimit = totalSize.map { $0 << 20 }
       configuration.accessTokenLife = accessTokenLife
       configuration.reuseWindow = reuseWindow
+      configuration.metricsPort = metrics?.port
       configuration.backupInterval = backups.backupEvery
       serve(try SyncServer(configuration), until: signals)
     } catch {
@@ -136,6 +141,7 @@ struct Serve: ParsableCommand {
     Task {
       ServerLog.log.info("the server started", metadata: ["version": "\(Release.version)"])
       ServerLog.printLine("listening on \(server.url)")
+      if let url = server.metricsURL { ServerLog.printLine("metrics on \(url)") }
       do {
         // Returns after `stop()`, when the program is about to end.
         try await server.run()
@@ -156,6 +162,17 @@ struct Serve: ParsableCommand {
       }
     }
     while true { signals.wait() }
+  }
+}
+
+/// A port of 127.0.0.1. Other addresses are rejected, because the metrics have no access control.
+struct MetricsPort: ExpressibleByArgument {
+  let port: UInt16
+
+  init?(argument: String) {
+    let text = argument.hasPrefix("127.0.0.1:") ? argument.dropFirst("127.0.0.1:".count) : argument[...]
+    guard let port = UInt16(text) else { return nil }
+    self.port = port
   }
 }
 

@@ -25,6 +25,7 @@ struct AuthError: Error, Equatable {
         ]), status: status)
     }
     response.headers["X-Sb-Error-Code"] = code
+    response.rejection = RejectionReason(code: code)
     response.headers["Retry-After"] = retryAfter.map { "\($0)" }
     return response
   }
@@ -34,6 +35,7 @@ struct AuthError: Error, Equatable {
     var response = Response.json(
       .object([.init("code", .string(code)), .init("message", .string(message))]), status: status)
     response.headers["Retry-After"] = retryAfter.map { "\($0)" }
+    response.rejection = RejectionReason(code: code)
     return response
   }
 

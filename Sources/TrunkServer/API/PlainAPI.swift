@@ -25,7 +25,9 @@ struct PlainAPI: Sendable {
 
   static func answer(to error: RestError) -> Response {
     let status = error == .diskFull ? 507 : error.status
-    return AuthError(status: status, code: error.code, message: error.message).plainResponse
+    var response = AuthError(status: status, code: error.code, message: error.message).plainResponse
+    response.rejection = error.rejection
+    return response
   }
 
   private func result(_ request: Request) async throws -> Response {

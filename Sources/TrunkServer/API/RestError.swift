@@ -15,6 +15,7 @@ struct RestError: Error, Equatable {
         .init("code", .string(code)), .init("details", text(details)), .init("hint", text(hint)),
         .init("message", .string(message)),
       ]), status: status)
+    response.rejection = rejection
     response.headers["Proxy-Status"] = "PostgREST; error=\(code)"
     if status == 401 {
       response.headers["WWW-Authenticate"] =
@@ -22,6 +23,8 @@ struct RestError: Error, Equatable {
     }
     return response
   }
+
+  var rejection: RejectionReason? { self == .serverFull ? .serverFull : RejectionReason(code: code) }
 
   static func parse(_ details: String) -> RestError {
     RestError(status: 400, code: "PGRST100", message: "failed to parse the query", details: details)

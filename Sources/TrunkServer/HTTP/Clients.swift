@@ -25,6 +25,9 @@ final class Clients: Sendable {
     self.limitPerClient = limitPerClient
   }
 
+  /// The number of open connections.
+  var count: Int { state.withLock { $0.channels.count } }
+
   /// Counts a connection until it closes.
   /// - Parameter address: the peer's address; `nil` if the system doesn't know it.
   /// - Returns: the name of the client; `nil` for this computer, where a proxy may serve many clients.

@@ -14,6 +14,8 @@ final class Listener: Sendable {
 
   /// The URL that it listens on.
   let url: String
+  /// Runs on the only thread that waits for clients.
+  let loop: any EventLoop
   private let server: any Channel
   private let clients: Clients
 
@@ -25,6 +27,7 @@ final class Listener: Sendable {
     // One thread serves all connections and runs their tasks, so that requests wake no other thread except for disk
     // access. It lives as long as the program.
     let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
+    self.loop = loop
     let clients = Clients(limit: limit, limitPerClient: ServerConfiguration.connectionsPerClient)
     let executor = LoopExecutor(loop)
     let bootstrap = ServerBootstrap(group: loop)
@@ -41,7 +44,7 @@ final class Listener: Sendable {
       .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Listener.portion))
       .childChannelInitializer { client in
         client.eventLoop.makeCompletedFuture {
-          let name = try clients.admit(client, from: client.remoteAddress?.ipAddress)
+          let name = try Listener.admit(client, to: clients, service.metrics)
           let (pace, deadline, http) = (Pace(limiter: service.limiter, client: name), Deadline(), Listener.handlers())
           let last = RequestHandler(
             service: service, clients: clients, pace: pace, deadline: deadline, http: http, executor: executor)
@@ -55,6 +58,20 @@ final class Listener: Sendable {
     }
     url = "http://" + (host.contains(":") ? "[\(host)]" : host) + ":\(server.localAddress?.port ?? Int(port))"
     self.clients = clients
+  }
+
+  /// The number of open connections.
+  var connectionCount: Int { clients.count }
+
+  private static func admit(
+    _ client: any Channel, to clients: Clients, _ metrics: ServerMetrics
+  ) throws(Clients.Rejection) -> String? {
+    do throws(Clients.Rejection) {
+      return try clients.admit(client, from: client.remoteAddress?.ipAddress)
+    } catch {
+      metrics.rejected(.connections)
+      throw error
+    }
   }
 
   /// The HTTP handlers between bytes and parts of requests and responses. They never buffer more than the limits allow,

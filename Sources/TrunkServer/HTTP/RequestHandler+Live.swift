@@ -16,7 +16,7 @@ extension RequestHandler {
         return self.respond(.noHandshake, incoming.request, false, context)
       }
       self.state = .live
-      self.record(HTTPResponseStatus.switchingProtocols.code, incoming.request)
+      self.record(Response(status: 101), incoming.request)
       if let forwardedClient = self.forwardedClient {
         // This handler is removed, but the client stays connected.
         context.channel.closeFuture.whenComplete { [clients = self.clients] _ in clients.leave(forwardedClient) }

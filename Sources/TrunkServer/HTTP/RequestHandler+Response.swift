@@ -12,7 +12,7 @@ extension RequestHandler {
 
   func respond(_ response: Response, _ request: Request?, _ keepsAlive: Bool, _ context: ChannelHandlerContext) {
     guard context.channel.isActive else { return }
-    record(response.status, request)
+    record(response, request)
     incoming = nil
     let hasEnd = response.rest == nil || version != .http1_0
     let keepsAlive = keepsAlive && hasEnd && !isInputClosed
@@ -23,17 +23,19 @@ extension RequestHandler {
     send(isHead ? ByteBuffer() : ByteBuffer(string: response.body), context)
   }
 
-  /// Logs that a request is answered, without anything that the client wrote.
+  /// Logs and counts that a request is answered, without anything that the client wrote.
   /// - Parameter request: `nil` if it was rejected before it was complete.
-  func record(_ status: Int, _ request: Request?) {
-    let time = arrival.map { NIODeadline.now() - $0 } ?? .zero
+  func record(_ response: Response, _ request: Request?) {
+    let time = arrival.map { (NIODeadline.now() - $0).nanoseconds }
     arrival = nil
     let group = request.map { RouteGroup(path: $0.path) } ?? .other
+    service.metrics.answered(group, status: response.status, nanoseconds: time)
+    if let reason = response.rejection { service.metrics.rejected(reason) }
     ServerLog.log.debug(
       "a request was answered",
       metadata: [
         "group": "\(group.rawValue)", "method": "\(request?.knownMethod ?? "unknown")",
-        "status": .stringConvertible(status), "microseconds": .stringConvertible(Int(time.nanoseconds / 1000)),
+        "status": .stringConvertible(response.status), "microseconds": .stringConvertible(Int((time ?? 0) / 1000)),
       ])
   }
 

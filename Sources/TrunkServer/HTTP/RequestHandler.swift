@@ -28,7 +28,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   /// keep other clients waiting.
   private static let headerLimit = 8 << 10
 
-  private let service: Service
+  let service: Service
   let clients: Clients
   let pace: Pace
   let deadline: Deadline
@@ -122,6 +122,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
     pace.client = request.peer
     guard let wait = pace.turn() else {
+      service.metrics.rejected(.share)
       state = .ending
       return context.close(promise: nil)
     }

@@ -59,6 +59,9 @@ final class RealtimeHub: Sendable {
     self.limit = limit
   }
 
+  /// The number of open connections.
+  var count: Int { state.withLock { $0.listeners.count } }
+
   /// - Returns: `false` if there are too many connections.
   func add(_ connection: RealtimeConnection) -> Bool {
     state.withLock { state in

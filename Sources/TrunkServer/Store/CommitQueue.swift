@@ -30,11 +30,16 @@ final class CommitQueue: @unchecked Sendable {
   private var nextLogLimit: Int64
   private let queries: ReaderPool
   private let checkpointer: Checkpointer
+  private let metrics: ServerMetrics
   private let queue = DispatchQueue(label: "commits", qos: .userInitiated)
   private let state = Mutex(State())
 
-  init(_ database: Database, path: String, queries: ReaderPool, checkpointer: Checkpointer, logLimit: Int64) {
+  init(
+    _ database: Database, path: String, queries: ReaderPool, checkpointer: Checkpointer, logLimit: Int64,
+    metrics: ServerMetrics
+  ) {
     self.database = database
+    self.metrics = metrics
     log = path + "-wal"
     self.logLimit = logLimit
     nextLogLimit = logLimit
@@ -129,7 +134,7 @@ final class CommitQueue: @unchecked Sendable {
   private func commit(_ group: [Work]) {
     let start = ContinuousClock.now
     let problems = execute(group)
-    CommitQueue.record(group, problems, since: start)
+    record(group, problems, since: start)
     for (work, problem) in zip(group, problems) { work.finish(problem) }
     moveLog()
     let size = PrivateFiles.size(of: log)
@@ -162,12 +167,14 @@ final class CommitQueue: @unchecked Sendable {
     return problems
   }
 
-  private static func record(_ group: [Work], _ problems: [(any Error)?], since start: ContinuousClock.Instant) {
+  private func record(_ group: [Work], _ problems: [(any Error)?], since start: ContinuousClock.Instant) {
+    let time = start.duration(to: .now)
+    metrics.committed(time)
     ServerLog.log.trace(
       "a transaction ended",
       metadata: [
         "pieces": .stringConvertible(group.count), "failures": .stringConvertible(problems.count { $0 != nil }),
-        "microseconds": .stringConvertible(Int(start.duration(to: .now) / .microseconds(1))),
+        "microseconds": .stringConvertible(Int(time / .microseconds(1))),
       ])
   }
 

@@ -25,7 +25,7 @@ final class ServerStore: Sendable {
   init(
     folder: String, queryTime: Duration = ServerConfiguration.queryTime,
     queryTimeAfterClose: Duration = ServerConfiguration.queryTimeAfterClose,
-    logLimit: Int64 = ServerConfiguration.logLimit
+    logLimit: Int64 = ServerConfiguration.logLimit, metrics: ServerMetrics = .off
   ) throws {
     try PrivateFiles.makeFolder(folder)
     let path = folder + "/" + ServerStore.fileName
@@ -44,7 +44,8 @@ final class ServerStore: Sendable {
     reader = StoreReader(try Database(path: path, mode: .readOnly, busyTimeout: ServerStore.busyTimeout))
     queries = try ReaderPool(path: path, limit: queryTime, limitAfterClose: queryTimeAfterClose)
     let checkpointer = Checkpointer(try Database(path: path, mode: .readWrite, busyTimeout: ServerStore.busyTimeout))
-    commits = CommitQueue(database, path: path, queries: queries, checkpointer: checkpointer, logLimit: logLimit)
+    commits = CommitQueue(
+      database, path: path, queries: queries, checkpointer: checkpointer, logLimit: logLimit, metrics: metrics)
   }
 
   /// Throws if the write-ahead log of a missing database has the last rows: SQLite would delete it with a new database.
