@@ -176,6 +176,8 @@ struct MetricsPort: ExpressibleByArgument {
   }
 }
 
-extension Logger.Level: @retroactive ExpressibleByArgument {}
+extension Logger.Level: @retroactive ExpressibleByArgument {
+  public init?(argument: String) { self.init(rawValue: argument) }
+}
 
 extension LogFormat: ExpressibleByArgument {}
