@@ -7,40 +7,8 @@ import TrunkModel
 
 /// The fixture's day is Wednesday, 18 November 2026, in Berlin; 08:00Z is 9 o'clock.
 @MainActor @Suite struct ReminderTests {
-  /// Decides again and again, as the timer does.
-  private final class Timer {
-    let fixture: GardenFixture
-    var settings = ReminderSettings()
-    var rest = RestDays()
-    var record = ReminderRecord()
-
-    init(_ fixture: GardenFixture, _ frequency: ReminderSettings.Frequency = .daily) {
-      self.fixture = fixture
-      settings.frequency = frequency
-      settings.time = .morning
-      (settings.includesHarvest, settings.includesSun) = (false, false)
-    }
-
-    @MainActor func fire(_ time: String, zone: Zone? = nil) throws -> Reminder? {
-      fixture.time.now = try instant(time)
-      let now = fixture.time.now
-      let reminder = fixture.model.garden.reminder(
-        settings, resting: rest, record, at: now, clockZone: zone ?? fixture.time.zone)
-      record.note(reminder, at: now)
-      return reminder
-    }
-  }
-
-  private func timer(_ frequency: ReminderSettings.Frequency = .daily) async throws -> (Timer, String) {
-    let fixture = try await GardenFixture(now: "2026-11-16T07:00:00Z")
-    let id = try await fixture.plant("Cello", season: .threeMonths)
-    let timer = Timer(fixture, frequency)
-    timer.record.checked = fixture.time.now
-    return (timer, id)
-  }
-
   @Test func remindsOnceADayAtTheChosenTime() async throws {
-    let (timer, id) = try await timer()
+    let (timer, id) = try await ReminderRuns.cello()
     #expect(try timer.fire("2026-11-18T08:00:20Z") == Reminder(.water(id)))
     for time in ["2026-11-18T08:00:40Z", "2026-11-18T13:00Z", "2026-11-18T18:00Z", "2026-11-18T21:00Z"] {
       #expect(try timer.fire(time) == nil)
@@ -54,12 +22,12 @@ import TrunkModel
   }
 
   @Test func neverRemindsWhileOff() async throws {
-    let (timer, _) = try await timer(.off)
+    let (timer, _) = try await ReminderRuns.cello(.off)
     #expect(try timer.fire("2026-11-18T08:00Z") == nil)
   }
 
   @Test func neverRemindsAfterAWatering() async throws {
-    let (timer, id) = try await timer()
+    let (timer, id) = try await ReminderRuns.cello()
     timer.fixture.time.now = try instant("2026-11-18T06:00Z")
     try await timer.fixture.model.water(id, text: "", question: nil)
     #expect(try timer.fire("2026-11-18T08:00Z") == nil)
@@ -68,7 +36,7 @@ import TrunkModel
   }
 
   @Test func neverRemindsDuringRest() async throws {
-    let (timer, id) = try await timer()
+    let (timer, id) = try await ReminderRuns.cello()
     timer.rest = RestDays("2026-11-18/2026-11-19")
     for time in ["2026-11-18T08:00Z", "2026-11-19T08:00Z", "2026-11-20T04:00Z"] { #expect(try timer.fire(time) == nil) }
     #expect(try timer.fire("2026-11-20T08:00Z") == Reminder(.water(id)))
@@ -76,7 +44,7 @@ import TrunkModel
 
   @Test(arguments: [(ReminderSettings.Frequency.everyThreeDays, [0, 3, 6]), (.weekly, [0, 7, 14])])
   func waitsForTheChosenNumberOfDays(frequency: ReminderSettings.Frequency, expected: [Int]) async throws {
-    let (timer, _) = try await timer(frequency)
+    let (timer, _) = try await ReminderRuns.cello(frequency)
     let first = try day("2026-11-18")
     let days = try (0...expected[2]).filter {
       try timer.fire("\(first.adding(days: Int32($0)))T08:00:00Z") != nil
@@ -85,7 +53,7 @@ import TrunkModel
   }
 
   @Test func remindsOnceIfTheTimePassedDuringSuspend() async throws {
-    let (timer, id) = try await timer()
+    let (timer, id) = try await ReminderRuns.cello()
     #expect(try timer.fire("2026-11-18T08:00Z") != nil)
     // Asleep from the evening of the 18th until the 21st at 11.
     #expect(try timer.fire("2026-11-21T10:00Z") == Reminder(.water(id)))
@@ -95,35 +63,14 @@ import TrunkModel
   }
 
   @Test func aClockThatWasAheadSuppressesNoReminder() async throws {
-    let (timer, id) = try await timer()
+    let (timer, id) = try await ReminderRuns.cello()
     (timer.record.checked, timer.record.sent) = (try instant("2036-01-01T00:00Z"), try instant("2036-01-01T00:00Z"))
     #expect(try timer.fire("2026-11-18T08:00Z") == Reminder(.water(id)))
     #expect(try timer.fire("2026-11-18T13:00Z") == nil)
   }
 
-  @Test func laterReturnsOnceTheSameDay() async throws {
-    let (timer, id) = try await timer()
-    #expect(try timer.fire("2026-11-18T08:00Z")?.canWait == true)
-    timer.record.postpone(at: try instant("2026-11-18T08:10Z"))
-    #expect(try timer.fire("2026-11-18T10:00Z") == nil)
-    #expect(try timer.fire("2026-11-18T13:00Z") == Reminder(.water(id), canWait: false))
-    #expect(try timer.fire("2026-11-18T18:00Z") == nil)
-    #expect(try timer.fire("2026-11-19T08:00Z") == Reminder(.water(id)))
-  }
-
-  @Test func laterIsForgottenAfterAWatering() async throws {
-    let (timer, id) = try await timer()
-    _ = try timer.fire("2026-11-18T08:00Z")
-    timer.record.postpone(at: try instant("2026-11-18T08:10Z"))
-    timer.fixture.time.now = try instant("2026-11-18T09:00Z")
-    try await timer.fixture.model.water(id, text: "", question: nil)
-    #expect(try timer.fire("2026-11-18T13:00Z") == nil)
-    #expect(timer.record.later == nil)
-    #expect(try timer.fire("2026-11-19T08:00Z") != nil)
-  }
-
   @Test func mentionsAHarvestOnTheDayItBecomesReady() async throws {
-    let (timer, cello) = try await timer(.weekly)
+    let (timer, cello) = try await ReminderRuns.cello(.weekly)
     timer.fixture.time.now = try instant("2026-11-16T07:10Z")
     let run = try await timer.fixture.plant("Run", season: .twoWeeks)
     timer.settings.includesHarvest = true
@@ -136,7 +83,7 @@ import TrunkModel
   }
 
   @Test func mentionsTheSunOnceAtTheWeekend() async throws {
-    let (timer, cello) = try await timer(.daily)
+    let (timer, cello) = try await ReminderRuns.cello(.daily)
     timer.settings.includesSun = true
     #expect(try timer.fire("2026-11-20T08:00Z") == Reminder(.water(cello)))
     #expect(try timer.fire("2026-11-21T08:00Z") == Reminder(.sun))
@@ -148,7 +95,7 @@ import TrunkModel
   }
 
   @Test func usesTheComputersClockForTheTimeOfDay() async throws {
-    let (timer, id) = try await timer()
+    let (timer, id) = try await ReminderRuns.cello()
     let newYork = try zone("America/New_York")
     #expect(try timer.fire("2026-11-18T08:00Z", zone: newYork) != nil, "yesterday's 9 o'clock there was not considered")
     #expect(try timer.fire("2026-11-18T14:00Z", zone: newYork) == nil, "the day has had its reminder")
@@ -157,13 +104,13 @@ import TrunkModel
   }
 
   @Test func anEmptyGardenHasNothingToRemindOf() async throws {
-    let timer = Timer(try await GardenFixture())
+    let timer = ReminderRuns(try await GardenFixture())
     timer.settings.includesHarvest = true
     #expect(try timer.fire("2026-11-18T08:00Z") == nil)
   }
 
   @Test func hiddenTextRevealsNoNames() async throws {
-    let (timer, id) = try await timer()
+    let (timer, id) = try await ReminderRuns.cello()
     let (garden, now) = (timer.fixture.model.garden, timer.fixture.time.now)
     for day: Int64 in 0..<7 {
       let now = now.adding(seconds: day * 86_400)
@@ -172,61 +119,5 @@ import TrunkModel
     for subject in [Reminder.Subject.water(id), .harvest(id), .sun] {
       #expect(Reminder(subject).sentence(garden, at: now, hidesText: true) == "A moment for your garden?")
     }
-  }
-}
-
-@Suite struct ReminderFileTests {
-  private let folder = NSTemporaryDirectory() + "reminders-" + UUID().uuidString
-
-  @Test func remembersEverything() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let file = ReminderFile(folder: folder)
-    #expect(file.load() == ReminderRecord())
-    for subject in [Reminder.Subject.water("a b"), .harvest("c"), .sun] {
-      let now = try instant("2026-11-18T08:00:00.123Z")
-      let changed = try file.change { record in
-        record.note(Reminder(subject), at: now)
-        record.postpone(at: now)
-        return record
-      }
-      #expect(ReminderFile(folder: folder).load() == changed)
-      #expect(changed.subject == subject && changed.later == now.adding(seconds: 3 * 3600))
-    }
-    let mode = try FileManager.default.attributesOfItem(atPath: folder + "/reminders.conf")[.posixPermissions] as? Int
-    #expect(mode == 0o600)
-  }
-
-  @Test func onlyOneOfManyProgramsSends() async throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let (folder, now) = (folder, try instant("2026-11-18T08:00Z"))
-    let sent = try await withThrowingTaskGroup(of: Bool.self) { group in
-      for _ in 0..<16 {
-        group.addTask {
-          try ReminderFile(folder: folder).change { record in
-            defer { record.note(Reminder(.sun), at: now) }
-            return record.sent == nil
-          }
-        }
-      }
-      return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
-    }
-    #expect(sent == 1)
-  }
-
-  @Test func aFolderThatCannotBeWrittenIsNamed() throws {
-    #expect(throws: Settings.Unreadable.self) { try ReminderFile(folder: "/proc/nothing").change { $0.later = nil } }
-  }
-}
-
-@MainActor @Suite struct ReminderSettingsTests {
-  @Test func remindersAreStored() throws {
-    let folder = NSTemporaryDirectory() + "settings-" + UUID().uuidString
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    #expect(Settings(folder: folder).reminders == ReminderSettings())
-    var reminders = ReminderSettings()
-    (reminders.frequency, reminders.time) = (.everyThreeDays, .afternoon)
-    (reminders.includesHarvest, reminders.includesSun, reminders.hidesText) = (false, false, true)
-    try Settings(folder: folder).set(reminders: reminders)
-    #expect(Settings(folder: folder).reminders == reminders)
   }
 }

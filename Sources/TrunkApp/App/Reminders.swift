@@ -15,6 +15,8 @@ final class Reminders {
   private var staying: Timeout?
 
   private static let id = "reminder"
+  /// How long the program stays for a press on a button, in milliseconds.
+  private static let stay = 3 * 3600 * 1000
 
   /// - Parameters:
   ///   - open: opens the window and runs a command of it.
@@ -58,7 +60,7 @@ final class Reminders {
     let reminder = try file.change { record in
       let reminder = garden.reminder(
         reminders, resting: settings.restDays, record, at: now, clockZone: WallClock.system.zone())
-      record.note(reminder, at: now)
+      record.note(reminder, at: now, in: garden)
       return reminder
     }
     guard let reminder else { return false }
@@ -73,7 +75,7 @@ final class Reminders {
   /// notification, so it stays there for a while.
   private func stayForButtons() async {
     if staying == nil { desktop.hold() }
-    staying = Timeout.after(milliseconds: Int(Reminder.delay) * 1000) { [weak self] in self?.leave() }
+    staying = Timeout.after(milliseconds: Reminders.stay) { [weak self] in self?.leave() }
     do {
       try await SessionBus.call(
         "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
@@ -94,7 +96,8 @@ final class Reminders {
   private func postpone() {
     desktop.withdrawNotification(Reminders.id)
     do {
-      try file.change { $0.postpone(at: WallClock.system.now()) }
+      let clock = WallClock.system
+      try file.change { $0.postpone(at: clock.now(), clockZone: clock.zone()) }
     } catch { printError(userMessage(for: error)) }
     leave()
   }

@@ -10,22 +10,20 @@ extension Garden {
     _ settings: ReminderSettings, resting rest: RestDays, _ record: ReminderRecord, at now: Instant,
     clockZone: Zone
   ) -> Reminder? {
-    guard settings.frequency != .off, !rest.contains(zone.dayKey(now)), waterLeft(at: now) == Soil.waterings
+    guard settings.frequency != .off, !rest.contains(zone.dayKey(now)), waterLeft(at: now) == Soil.waterings,
+      !record.isWaiting(at: now)
     else { return nil }
-    if let later = record.later {
-      // Until then the day has had its reminder.
-      return later <= now ? postponed(record, at: now) : nil
-    }
-    // A clock that was ahead for a while must not silence reminders until then.
-    let sent = record.sent.flatMap { $0 <= now ? $0 : nil }
+    let (sent, isPostponed) = (record.sent(before: now), record.later != nil)
     let days = sent.map { zone.dayKey(now).number - zone.dayKey($0).number }
-    guard days != 0, Garden.isTime(settings.time, since: record.checked, at: now, clockZone) else { return nil }
+    // The day has had its reminder, which returns at most once.
+    if days == 0 { return isPostponed ? postponed(record, at: now) : nil }
+    guard Garden.isTime(settings.time, since: record.checked, at: now, clockZone) else { return nil }
     let ready = ready(at: now)
     if settings.includesHarvest, let new = ready.last, sent.map({ new.harvestDue > $0 }) ?? true {
       return Reminder(.harvest(new.id))
     }
     if settings.includesSun, mentionsSun(record, at: now) { return Reminder(.sun) }
-    guard days.map({ $0 >= settings.frequency.days }) ?? true else { return nil }
+    guard isPostponed || days.map({ $0 >= settings.frequency.days }) ?? true else { return nil }
     if let sprout = due(at: now).first(where: { !$0.isReady(at: now) }) { return Reminder(.water(sprout.id)) }
     return settings.includesHarvest ? ready.first.map { Reminder(.harvest($0.id)) } : nil
   }
@@ -58,16 +56,39 @@ extension Garden {
   }
 }
 
+extension Garden {
+  /// Whether a postponed reminder is settled: the user has watered since, or its subject is settled on the same day.
+  fileprivate func isSettled(_ record: ReminderRecord, at now: Instant) -> Bool {
+    guard let sent = record.sent else { return true }
+    return zone.dayKey(sent) == zone.dayKey(now) || sprouts.contains { $0.lastWatered.map { $0 > sent } ?? false }
+  }
+}
+
 extension ReminderRecord {
+  /// When the last reminder was sent. A clock that was ahead for a while must not silence reminders until then.
+  fileprivate func sent(before now: Instant) -> Instant? { sent.flatMap { $0 <= now ? $0 : nil } }
+
+  /// Whether the user has postponed the last reminder to a later instant. An instant days away comes from a clock that
+  /// was ahead, and is ignored.
+  func isWaiting(at now: Instant) -> Bool {
+    later.map { $0 > now && $0 < now.adding(seconds: 2 * 86_400) } ?? false
+  }
+
   /// Notes a decision, before the reminder is sent: if the program ends in between, nothing is sent twice.
-  public mutating func note(_ reminder: Reminder?, at now: Instant) {
+  public mutating func note(_ reminder: Reminder?, at now: Instant, in garden: Garden) {
     checked = now
-    if let later, later <= now { self.later = nil }
+    if reminder != nil || !isWaiting(at: now) && garden.isSettled(self, at: now) { later = nil }
     guard let reminder else { return }
     (sent, subject) = (now, reminder.subject)
     if reminder.subject == .sun { sunSent = now }
   }
 
-  /// Lets the last reminder return.
-  public mutating func postpone(at now: Instant) { later = now.adding(seconds: Reminder.delay) }
+  /// Lets the last reminder return the same day, at the timer's next hour after `Reminder.shortestDelay`. If the day
+  /// has no such hour left, it returns at the chosen time of the next day, whatever the frequency.
+  /// - Parameter clockZone: the zone of the computer's clock, in which the timer runs.
+  public mutating func postpone(at now: Instant, clockZone: Zone) {
+    let (today, earliest) = (clockZone.dayKey(now), now.adding(seconds: Reminder.shortestDelay))
+    let hours = Reminder.hours.map { clockZone.instant(day: today, second: Int64($0) * 3600) }
+    later = hours.first { $0 >= earliest } ?? clockZone.nextReset(after: now)
+  }
 }

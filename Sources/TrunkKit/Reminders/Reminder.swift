@@ -20,8 +20,10 @@ public struct Reminder: Equatable, Sendable {
     (self.subject, self.canWait) = (subject, canWait)
   }
 
-  /// How long *Later* is, in seconds.
-  public static let delay: Int64 = 3 * 3600
+  /// The shortest time, in seconds, after which a postponed reminder returns.
+  static let shortestDelay: Int64 = 3600
+  /// The hours at which the timer starts the program, ascending. The last one is only for postponed reminders.
+  static let hours = ReminderSettings.Time.allCases.map(\.hour) + [22]
 }
 
 extension Reminder {

@@ -16,7 +16,7 @@ public struct ReminderSettings: Equatable, Sendable {
     }
   }
 
-  /// The time of day. The timer in `data/trunk-reminder.timer` starts at these hours.
+  /// The time of day. The timer in `data/trunk-reminder.timer` starts at these hours, see `Reminder.hours`.
   public enum Time: String, CaseIterable, Sendable {
     case morning, afternoon, evening
 
