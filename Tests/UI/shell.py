@@ -1,15 +1,16 @@
 """The parts of a desktop that reminders need: a shell that shows notifications, and systemd with its timers."""
 
+import sys
+
 from gi.repository import Gio, GLib
 
 from keyring import Bus
+from program import ROOT
+
+sys.path.append(str(ROOT / "Tests/Support"))
+from notifications import Notifications, ask_bus, offer  # noqa: E402
 
 APPLICATION = "garden.trunk.trunk"
-NOTIFICATIONS = """<node><interface name="org.gtk.Notifications">
-<method name="AddNotification"><arg type="s" direction="in"/><arg type="s" direction="in"/>
-<arg type="a{sv}" direction="in"/></method>
-<method name="RemoveNotification"><arg type="s" direction="in"/><arg type="s" direction="in"/></method>
-</interface></node>"""
 # The interface for notifications on desktops other than GNOME.
 FREEDESKTOP = """<node><interface name="org.freedesktop.Notifications">
 <method name="Notify"><arg type="s" direction="in"/><arg type="u" direction="in"/><arg type="s" direction="in"/>
@@ -31,46 +32,14 @@ MANAGER = """<node><interface name="org.freedesktop.systemd1.Manager">
 </interface></node>"""
 
 
-class Shell:
-    """A session of a desktop with its own bus. systemd: `ok`; `missing`, the timer isn't installed; `hang`, it never
-    responds; None, no systemd. is_gnome: whether the desktop starts the program when a notification's button is pressed."""
+class OtherDesktop:
+    """The notification service of a desktop other than GNOME."""
 
-    def __init__(self, systemd="ok", is_gnome=True):
-        self.bus = Bus("none")
-        self.env = self.bus.env
-        # The notifications that were added, as (title, buttons), and the number of those removed.
+    def __init__(self, connection):
         self.shown, self.removed = [], 0
-        self.systemd, self.units = systemd, []
-        self.connection = Gio.DBusConnection.new_for_address_sync(
-            self.bus.address,
-            Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None)
-        self.is_gnome = is_gnome
-        if is_gnome:
-            self._offer("org.gtk.Notifications", "/org/gtk/Notifications", NOTIFICATIONS, self._notified)
-        else:
-            self._offer(
-                "org.freedesktop.Notifications", "/org/freedesktop/Notifications", FREEDESKTOP, self._freedesktop)
-        if systemd:
-            self._offer("org.freedesktop.systemd1", "/org/freedesktop/systemd1", MANAGER, self._managed)
+        offer(connection, "org.freedesktop.Notifications", "/org/freedesktop/Notifications", FREEDESKTOP, self._called)
 
-    def _offer(self, name, path, interface, answer):
-        def called(_connection, _sender, _path, _interface, method, arguments, invocation):
-            answer(method, arguments.unpack(), invocation)
-
-        description = Gio.DBusNodeInfo.new_for_xml(interface).interfaces[0]
-        self.connection.register_object(path, description, called, None, None)
-        self._ask_bus("RequestName", GLib.Variant("(su)", (name, 0)))
-
-    def _notified(self, method, arguments, invocation):
-        if method == "AddNotification":
-            content = arguments[2]
-            buttons = [(button["label"], button["action"], button.get("target")) for button in content["buttons"]]
-            self.shown.append((content["title"], buttons))
-        else:
-            self.removed += 1
-        invocation.return_value(None)
-
-    def _freedesktop(self, method, arguments, invocation):
+    def _called(self, method, arguments, invocation):
         if method == "Notify":
             title, actions = arguments[3], arguments[5]
             self.shown.append((title, [(label, action, None) for action, label in zip(actions[::2], actions[1::2])]))
@@ -80,6 +49,32 @@ class Shell:
         else:
             self.removed += 1
             invocation.return_value(None)
+
+
+class Shell:
+    """A session of a desktop with its own bus. systemd: `ok`; `missing`, the timer isn't installed; `hang`, no answer;
+    None, no systemd. is_gnome: whether it starts a program for a press on a button."""
+
+    def __init__(self, systemd="ok", is_gnome=True):
+        self.bus = Bus("none")
+        self.env = self.bus.env
+        self.systemd, self.units = systemd, []
+        self.connection = Gio.DBusConnection.new_for_address_sync(
+            self.bus.address,
+            Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None)
+        self.is_gnome = is_gnome
+        self.desktop = Notifications(self.connection) if is_gnome else OtherDesktop(self.connection)
+        if systemd:
+            offer(self.connection, "org.freedesktop.systemd1", "/org/freedesktop/systemd1", MANAGER, self._managed)
+
+    @property
+    def shown(self):
+        """The notifications that were added, as (title, buttons)."""
+        return self.desktop.shown
+
+    @property
+    def removed(self):
+        return self.desktop.removed
 
     def _managed(self, method, arguments, invocation):
         if self.systemd == "hang":
@@ -94,14 +89,9 @@ class Shell:
             "DisableUnitFiles": GLib.Variant("(a(sss))", ([],)),
         }.get(method, GLib.Variant("(o)", ("/org/freedesktop/systemd1/job/1",))))
 
-    def _ask_bus(self, method, arguments):
-        return self.connection.call_sync(
-            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method, arguments, None,
-            Gio.DBusCallFlags.NONE, -1, None).unpack()[0]
-
     def has_program(self):
         """Whether the program is on the bus and can be called."""
-        return self._ask_bus("NameHasOwner", GLib.Variant("(s)", (APPLICATION,)))
+        return ask_bus(self.connection, "NameHasOwner", GLib.Variant("(s)", (APPLICATION,)))
 
     def activate(self, action, target=None):
         """Invokes a command of the program, as a timer and a notification's button do."""
