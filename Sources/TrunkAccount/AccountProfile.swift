@@ -3,8 +3,8 @@ import SyncEngine
 import TrunkKit
 import TrunkModel
 
-/// The user's name and time zone. They belong to the account and are the same on every device. Without an account, the
-/// name comes from this computer's preferences and the zone from its settings.
+/// The user's name, time zone and reminders. They belong to the account and are the same on every device. Without an
+/// account, name and reminders come from this computer's preferences and the zone from its settings.
 @MainActor
 public struct AccountProfile {
   let accountModel: AccountModel
@@ -47,9 +47,26 @@ public struct AccountProfile {
   /// - Parameter timeZone: a name of the tz database; `nil` lets each device use its own zone.
   public func set(timeZone: String?) async throws { try await model.set(timeZone, for: .timeZone) }
 
-  /// Why other devices don't have this computer's profile changes yet; `nil` without such changes or a problem.
-  public var note: String? {
-    guard !model.profile.unsent.isEmpty else { return nil }
+  /// When Trunk reminds: the account's choices in place of those of this computer's preferences.
+  public var reminders: ReminderSettings { settings.reminders(in: model.profile) }
+
+  /// Changes when Trunk reminds. The preferences keep it too, for a time without the account.
+  public func changeReminders(_ change: (inout ReminderSettings) -> Void) async throws {
+    let before = reminders
+    var reminders = before
+    change(&reminders)
+    if account != nil {
+      try await model.change(notifications: reminders.members(changedFrom: before, in: model.profile[.notifications]))
+      // Other choices may have changed by now.
+      reminders = self.reminders
+      change(&reminders)
+    }
+    try settings.set(reminders: reminders)
+  }
+
+  /// Why other devices don't have this computer's changes of these values yet; `nil` without such changes or a problem.
+  public func note(_ keys: Set<Profile.Key>) -> String? {
+    guard model.profile.unsent.keys.contains(where: keys.contains) else { return nil }
     let status = accountModel.status
     if status.phase == .signedOut { return tr("Sign in again to send this to your other devices.") }
     switch status.profileFailure {

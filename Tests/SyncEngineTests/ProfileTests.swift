@@ -19,7 +19,9 @@ private final class MemoryProfiles: ProfileService {
 
   let state = Mutex(State())
 
-  func set(_ text: String, for key: Profile.Key) { state.withLock { $0.members[key.rawValue] = .string(text) } }
+  func set(_ text: String, for key: Profile.Key) { set(.string(text), for: key) }
+
+  func set(_ value: JSON, for key: Profile.Key) { state.withLock { $0.members[key.rawValue] = value } }
 
   func fail(_ failure: ServiceFailure?) { state.withLock { $0.failure = failure } }
 
@@ -88,6 +90,37 @@ private final class MemoryProfiles: ProfileService {
     #expect(profile[.name] == .string("Ada") && profile.unsent == [.name: .string("Ada")])
   }
 
+  @Test func membersOfNotificationsAreChangedOneByOne() throws {
+    var profile = Profile()
+    profile.confirm([.notifications: try JSON(#"{"channel":"email","time":"morning","n":[1,2.50]}"#)])
+    profile.change(notifications: [.init("time", .string("evening")), .init("channel", .string("email"))])
+    #expect(profile.unsent[.notifications]?.compactText == #"{"time":"evening"}"#)
+    #expect(
+      profile[.notifications]?.canonicalText == #"{"channel":"email","n":[1,2.50],"time":"evening"}"#)
+    #expect(Profile(text: profile.text) == profile)
+    // Another device changes another member, and this one changes a second one while the request is on its way.
+    let sent = profile.unsent
+    profile.change(notifications: [.init("sun", .bool(false))])
+    profile.confirm(
+      [.notifications: try JSON(#"{"channel":"none","time":"evening"}"#)], sent: sent)
+    #expect(profile.unsent[.notifications]?.compactText == #"{"sun":false}"#)
+    #expect(profile[.notifications]?.canonicalText == #"{"channel":"none","sun":false,"time":"evening"}"#)
+    profile.confirm(confirmedByServer(profile), sent: profile.unsent)
+    #expect(profile.unsent.isEmpty)
+  }
+
+  private func confirmedByServer(_ profile: Profile) -> Profile.Values {
+    Profile.outgoing(profile.unsent, over: profile.confirmed)
+  }
+
+  @Test(arguments: [JSON.null, .string("daily"), .array([]), .number(7)])
+  func aValueThatIsNoObjectIsReplaced(_ value: JSON) {
+    var profile = Profile()
+    profile.confirm([.notifications: value])
+    profile.change(notifications: [.init("time", .string("evening"))])
+    #expect(profile[.notifications]?.compactText == #"{"time":"evening"}"#)
+  }
+
   @Test func theStoredFormKeepsEveryValue() {
     var profile = Profile()
     profile.confirm([.name: .string("Ada \"Λ\"\n"), .timeZone: .number(5)])
@@ -154,6 +187,47 @@ private final class MemoryProfiles: ProfileService {
     #expect(try await profile(device).unsent.isEmpty)
     #expect(try await profile(device)[.timeZone] == .string("Europe/Berlin"))
     #expect(await engine.status.hasProfileToSend == false)
+  }
+
+  private func change(_ members: [JSON.Member], in store: EventStore) async throws {
+    try await store.change(.profile) { stored in
+      var profile = Profile(text: stored)
+      profile.change(notifications: members)
+      return profile.text
+    }
+  }
+
+  @Test func anOfflineChangeOfNotificationsKeepsWhatOtherDevicesHaveChanged() async throws {
+    profiles.set(try JSON(#"{"channel":"email","time":"morning","sun":true}"#), for: .notifications)
+    let device = try await Device(service)
+    let engine = engine(device)
+    await engine.sync()
+    service.setFaults { _, _ in .lost }
+    try await change([.init("time", .string("evening"))], in: device.store)
+    #expect(await engine.sync().problem != nil)
+    #expect(try await profile(device)[.notifications]?["time"] == .string("evening"))
+    profiles.set(try JSON(#"{"channel":"none","time":"afternoon","sun":false,"quiet":[22,6]}"#), for: .notifications)
+    service.clearFaults()
+    await engine.sync()
+    let expected = #"{"channel":"none","quiet":[22,6],"sun":false,"time":"evening"}"#
+    #expect(profiles.members["notifications"]?.canonicalText == expected)
+    #expect(try await profile(device)[.notifications]?.canonicalText == expected)
+    #expect(try await profile(device).unsent.isEmpty)
+    #expect(profiles.log.map { $0.prefix(3) } == ["get", "get", "put"])
+    #expect(profiles.members["phone"] == .string("123"))
+  }
+
+  @Test func notificationsAreKeptUntilTheServiceCanStoreThem() async throws {
+    profiles.fail(.unavailable(status: 503, code: "", retryAfter: nil))
+    let device = try await Device(service)
+    let engine = engine(device)
+    try await change([.init("time", .string("evening"))], in: device.store)
+    await engine.sync()
+    #expect(try await profile(device)[.notifications]?.compactText == #"{"time":"evening"}"#)
+    profiles.fail(nil)
+    device.clock.advance(seconds: 301)
+    await engine.sync()
+    #expect(profiles.members["notifications"]?.compactText == #"{"time":"evening"}"#)
   }
 
   @Test func aChangeMadeDuringARequestIsSentLater() async throws {

@@ -57,7 +57,39 @@ import TrunkModel
     let alone = AccountModel(fixture.model, current: nil, settings: settings)
     try await alone.profile.set(name: "Ada Lovelace")
     #expect(settings.name == "Ada Lovelace" && alone.profile.firstName == "Ada Lovelace")
-    #expect(fixture.model.profile == Profile() && alone.profile.note == nil)
+    #expect(fixture.model.profile == Profile() && alone.profile.note([.name]) == nil)
+  }
+
+  @Test func remindersComeFromTheAccount() async throws {
+    var own = ReminderSettings()
+    (own.isOn, own.frequency, own.time) = (true, .daily, .evening)
+    try settings.set(reminders: own)
+    #expect(accountModel.profile.reminders == own, "until the account has some")
+    try await server([
+      .notifications: try JSON(#"{"channel":"sms","check_in_frequency":"every3days","preferred_time":"noon"}"#)
+    ])
+    #expect(accountModel.profile.reminders.frequency == .everyThreeDays)
+    #expect(accountModel.profile.reminders.time == .evening, "an unknown time is ignored")
+    #expect(accountModel.profile.reminders.isOn)
+    var changed = accountModel.profile.reminders
+    changed.includesSun = false
+    try await accountModel.profile.changeReminders { $0.includesSun = false }
+    #expect(accountModel.profile.reminders == changed && settings.reminders == changed)
+    let expected =
+      #"{"channel":"sms","check_in_frequency":"every3days","notify_harvest_ready":true,"#
+      + #""notify_shine_available":false,"preferred_time":"noon"}"#
+    #expect(try await fixture.anotherModel().profile[.notifications]?.canonicalText == expected, "it is on the disk")
+  }
+
+  @Test func theComputersSwitchIsNotShared() async throws {
+    try await accountModel.profile.changeReminders { ($0.isOn, $0.hidesText) = (true, true) }
+    #expect(fixture.model.profile == Profile() && settings.reminders.isOn && settings.reminders.hidesText)
+    try await accountModel.profile.changeReminders { $0.time = .evening }
+    #expect(settings.reminders.isOn && settings.reminders.time == .evening)
+    #expect(
+      fixture.model.profile[.notifications]?.canonicalText
+        == #"{"check_in_frequency":"weekly","notify_harvest_ready":true,"notify_shine_available":true,"#
+        + #""preferred_time":"evening"}"#)
   }
 
   @Test func theAccountsZoneDefinesTheDay() async throws {

@@ -233,9 +233,13 @@ extension Widget {
   }
 
   /// The row of a boxed list with a choice and this caption.
-  @MainActor func pick(_ caption: String) -> Widget? {
+  @MainActor func pick(_ caption: String) -> Widget? { row("AdwComboRow", caption) }
+
+  @MainActor func switchRow(_ caption: String) -> Widget? { row("AdwActionRow", caption) }
+
+  @MainActor private func row(_ typeName: String, _ caption: String) -> Widget? {
     descendants.first { widget in
-      widget.typeName == "AdwComboRow" && String(cString: adw_preferences_row_get_title(widget.cast())) == caption
+      widget.typeName == typeName && String(cString: adw_preferences_row_get_title(widget.cast())) == caption
     }
   }
 }

@@ -17,14 +17,14 @@ final class ReminderSectionTests: WidgetTestCase {
       PreferencesDialog(garden.context).present()
       let dialog = try garden.dialog("Preferences")
       let frequency = try XCTUnwrap(dialog.pick("Remind me to water"))
-      let time = try XCTUnwrap(dialog.pick("Time of reminders"))
-      XCTAssertEqual(gtk_widget_get_visible(time), 0)
-      adw_combo_row_set_selected(frequency.cast(), 1)
+      XCTAssertEqual(gtk_widget_get_visible(frequency), 0)
+      let toggle = try XCTUnwrap(dialog.switchRow("Show reminders on this computer"))
+      toggle.isSwitchOn = true
       waitFor("the reason") {
         dialog.shownTexts.contains("Reminders need systemd, which doesn’t manage this desktop session.")
       }
-      waitFor("the choice") { adw_combo_row_get_selected(frequency.cast()) == 0 }
-      XCTAssertEqual(garden.context.settings.reminders.frequency, .off)
+      waitFor("the switch") { !toggle.isSwitchOn }
+      XCTAssertFalse(garden.context.settings.reminders.isOn)
     }
   }
 
@@ -33,7 +33,7 @@ final class ReminderSectionTests: WidgetTestCase {
       let garden = try GardenWindow(Seeds.demo)
       defer { garden.close() }
       var reminders = ReminderSettings()
-      reminders.frequency = .weekly
+      (reminders.isOn, reminders.time) = (true, .evening)
       try garden.context.settings.set(reminders: reminders)
       garden.present(label(""))
       PreferencesDialog(garden.context).present()
@@ -47,7 +47,7 @@ final class ReminderSectionTests: WidgetTestCase {
       waitFor("the privacy") { garden.context.settings.reminders.hidesText }
       let saved = Settings(folder: garden.folder.path + "/config").reminders
       XCTAssertEqual(saved.frequency, .weekly)
-      XCTAssertFalse(saved.includesHarvest || saved.includesSun)
+      XCTAssertFalse(saved.isOn || saved.includesHarvest || saved.includesSun)
     }
   }
 }

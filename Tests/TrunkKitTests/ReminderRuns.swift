@@ -13,7 +13,7 @@ import TrunkModel
 
   init(_ fixture: GardenFixture, _ frequency: ReminderSettings.Frequency = .daily) {
     self.fixture = fixture
-    settings.frequency = frequency
+    (settings.isOn, settings.frequency) = (true, frequency)
     settings.time = .morning
     (settings.includesHarvest, settings.includesSun) = (false, false)
   }

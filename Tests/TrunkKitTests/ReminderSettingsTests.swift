@@ -54,9 +54,51 @@ import TrunkModel
     defer { try? FileManager.default.removeItem(atPath: folder) }
     #expect(Settings(folder: folder).reminders == ReminderSettings())
     var reminders = ReminderSettings()
-    (reminders.frequency, reminders.time) = (.everyThreeDays, .afternoon)
+    (reminders.isOn, reminders.frequency, reminders.time) = (true, .everyThreeDays, .afternoon)
     (reminders.includesHarvest, reminders.includesSun, reminders.hidesText) = (false, false, true)
     try Settings(folder: folder).set(reminders: reminders)
     #expect(Settings(folder: folder).reminders == reminders)
+    (reminders.isOn, reminders.frequency) = (false, .off)
+    try Settings(folder: folder).set(reminders: reminders)
+    #expect(Settings(folder: folder).reminders == reminders)
+  }
+
+  @Test(arguments: [("daily", true, ReminderSettings.Frequency.daily), ("off", false, .weekly)])
+  func theFrequencyOfEarlierVersionsWasTheSwitch(
+    text: String, isOn: Bool, frequency: ReminderSettings.Frequency
+  ) throws {
+    let folder = NSTemporaryDirectory() + "settings-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try "[reminders]\nfrequency=\(text)\n".write(toFile: folder + "/trunk.conf", atomically: true, encoding: .utf8)
+    let reminders = Settings(folder: folder).reminders
+    #expect(reminders.isOn == isOn && reminders.frequency == frequency)
+  }
+
+  @Test func theAccountsChoicesReplaceThoseOfThisComputer() throws {
+    let folder = NSTemporaryDirectory() + "settings-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var own = ReminderSettings()
+    (own.isOn, own.frequency, own.time, own.hidesText) = (true, .daily, .evening, true)
+    let settings = Settings(folder: folder)
+    try settings.set(reminders: own)
+    func adopted(_ notifications: String) throws -> ReminderSettings {
+      var profile = Profile()
+      profile.confirm([.notifications: try JSON(notifications)])
+      return settings.reminders(in: profile)
+    }
+    var expected = own
+    (expected.frequency, expected.time, expected.includesHarvest, expected.includesSun) = (
+      .everyThreeDays, .afternoon, false, false
+    )
+    #expect(
+      try adopted(
+        #"{"channel":"sms","check_in_frequency":"every3days","preferred_time":"afternoon","#
+          + #""notify_harvest_ready":false,"notify_shine_available":false}"#) == expected)
+    for malformed in [
+      "{}", "[]", "null", "7", #""daily""#,
+      #"{"check_in_frequency":"hourly","preferred_time":5,"notify_harvest_ready":"no","notify_shine_available":null}"#,
+    ] { #expect(try adopted(malformed) == own) }
+    #expect(settings.reminders == own)
   }
 }

@@ -21,9 +21,22 @@ import TrunkModel
     #expect(try timer.fire("2026-11-20T18:00Z") == Reminder(.water(id)))
   }
 
-  @Test func neverRemindsWhileOff() async throws {
+  @Test func neverRemindsWhileTheComputersSwitchIsOff() async throws {
+    let (timer, _) = try await ReminderRuns.cello()
+    (timer.settings.isOn, timer.settings.includesHarvest, timer.settings.includesSun) = (false, true, true)
+    for day in 18...22 { #expect(try timer.fire("2026-11-\(day)T08:00Z") == nil) }
+  }
+
+  @Test func withoutAFrequencyOnlyHarvestAndSunAreMentioned() async throws {
     let (timer, _) = try await ReminderRuns.cello(.off)
-    #expect(try timer.fire("2026-11-18T08:00Z") == nil)
+    timer.fixture.time.now = try instant("2026-11-16T07:10Z")
+    let run = try await timer.fixture.plant("Run", season: .twoWeeks)
+    (timer.settings.includesHarvest, timer.settings.includesSun) = (true, true)
+    #expect(try timer.fire("2026-11-27T08:00Z") == nil)
+    #expect(try timer.fire("2026-11-28T08:00Z") == Reminder(.sun))
+    #expect(try timer.fire("2026-11-29T08:00Z") == nil)
+    #expect(try timer.fire("2026-11-30T08:00Z") == Reminder(.harvest(run)))
+    #expect(try timer.fire("2026-12-01T08:00Z") == nil)
   }
 
   @Test func neverRemindsAfterAWatering() async throws {

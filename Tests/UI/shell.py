@@ -53,10 +53,10 @@ class OtherDesktop:
 
 class Shell:
     """A session of a desktop with its own bus. systemd: `ok`; `missing`, the timer isn't installed; `hang`, no answer;
-    None, no systemd. is_gnome: whether it starts a program for a press on a button."""
+    None, no systemd. is_gnome: whether it starts a program for a press on a button. keyring: see `Bus`."""
 
-    def __init__(self, systemd="ok", is_gnome=True):
-        self.bus = Bus("none")
+    def __init__(self, systemd="ok", is_gnome=True, keyring="none"):
+        self.bus = Bus(keyring)
         self.env = self.bus.env
         self.systemd, self.units = systemd, []
         self.connection = Gio.DBusConnection.new_for_address_sync(

@@ -18,6 +18,7 @@ DAILY = "[reminders]\nfrequency=daily\ntime=morning\nsun=false\n"
 class ReminderTestCase(unittest.TestCase):
     systemd = "ok"
     is_gnome = True
+    keyring = "none"
 
     def setUp(self):
         self.home = pathlib.Path(tempfile.mkdtemp(prefix="trunk-ui-"))
@@ -25,7 +26,7 @@ class ReminderTestCase(unittest.TestCase):
         self.shell = self.session()
 
     def session(self):
-        shell = Shell(self.systemd, self.is_gnome)
+        shell = Shell(self.systemd, self.is_gnome, self.keyring)
         self.addCleanup(shell.close)
         return shell
 
@@ -239,11 +240,9 @@ class PreferencesTestCase(ReminderTestCase):
         self.program.focus()
         self.program.open("ctrl+comma", "Preferences")
 
-    def choose(self, before, key, after):
-        program = self.program
-        program.activate(program.find("combo box", f"Remind me to water, {before}"))
-        program.keys(key, "Return")
-        program.find("combo box", f"Remind me to water, {after}")
+    def switch(self):
+        """Turns reminders on or off."""
+        self.program.press(self.program.find("check box", "Show reminders on this computer"))
 
     def kept(self):
         path = self.home / "config" / "trunk" / "trunk.conf"
@@ -253,15 +252,17 @@ class PreferencesTestCase(ReminderTestCase):
 class TimerTest(PreferencesTestCase):
     def test_the_preferences_start_and_stop_the_timer(self):
         program = self.program
-        self.choose("Off", "Down", "Every day")
+        self.switch()
         program.wait("the timer", lambda: len(self.shell.units) == 2)
         self.assertEqual(self.shell.units, [
             ("EnableUnitFiles", ["trunk-reminder.timer"], False, True), ("StartUnit", "trunk-reminder.timer", "replace")])
-        program.wait("the settings", lambda: "frequency=daily" in self.kept())
-        self.choose("Every day", "Down", "Every 3 days")
+        program.wait("the settings", lambda: "on=true" in self.kept())
+        program.activate(program.find("combo box", "Remind me to water, Every week"))
+        program.keys("Up", "Return")
+        program.find("combo box", "Remind me to water, Every 3 days")
         program.wait("the settings", lambda: "frequency=every-3-days" in self.kept())
-        self.choose("Every 3 days", "Home", "Off")
-        program.wait("the settings", lambda: "frequency=off" in self.kept())
+        self.switch()
+        program.wait("the settings", lambda: "on=false" in self.kept())
         program.wait("the end of the timer", lambda: len(self.shell.units) == 4)
         self.assertEqual(self.shell.units[2:], [
             ("DisableUnitFiles", ["trunk-reminder.timer"], False), ("StopUnit", "trunk-reminder.timer", "replace")])
@@ -271,16 +272,16 @@ class NoSystemdTest(PreferencesTestCase):
     systemd = None
 
     def test_the_preferences_say_what_is_missing(self):
-        self.choose("Off", "Down", "Off")
+        self.switch()
         self.program.find_text("Reminders need systemd, which doesn’t manage this desktop session.")
-        self.assertNotIn("frequency", self.kept())
+        self.assertNotIn("on=true", self.kept())
 
 
 class NotInstalledTest(PreferencesTestCase):
     systemd = "missing"
 
     def test_the_preferences_say_what_is_missing(self):
-        self.choose("Off", "Down", "Off")
+        self.switch()
         self.program.find_text("Reminders need Trunk to be installed: the timer “trunk-reminder.timer” is missing.")
 
 
@@ -289,8 +290,7 @@ class SilentSystemdTest(PreferencesTestCase):
 
     def test_the_window_stays_usable(self):
         program = self.program
-        program.activate(program.find("combo box", "Remind me to water, Off"))
-        program.keys("Down", "Return")
+        self.switch()
         program.choose(program.find("radio button", "Dark"))
         program.find_text("systemd doesn’t answer. Try again later.")
 

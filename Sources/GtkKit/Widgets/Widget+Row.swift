@@ -84,20 +84,34 @@ import CShim
 
 /// A row with a switch.
 @MainActor public func switchRow(
-  _ title: String, _ subtitle: String = "", isOn: Bool, onChange: @escaping @MainActor (Bool) -> Void
+  _ title: String, _ subtitle: String = "", isOn: Bool, onChange: (@MainActor (Bool) -> Void)? = nil
 ) -> Widget {
   let toggle: Widget = gtk_switch_new()
   gtk_switch_set_active(toggle.cast(), isOn.gboolean)
-  toggle.onChange(of: "active") { onChange(gtk_switch_get_active(toggle.cast()) != 0) }
   toggle.valign(.center)
   let row = row(title, subtitle, end: toggle)
   adw_action_row_set_title_lines(row.cast(), 0)
   adw_action_row_set_subtitle_lines(row.cast(), 0)
   adw_action_row_set_activatable_widget(row.cast(), toggle)
+  if let onChange { row.onSwitch(onChange) }
   return row
 }
 
 @MainActor extension Widget {
+  private var toggle: Widget? { adw_action_row_get_activatable_widget(cast()) }
+
+  /// Whether the switch of a `switchRow` is on. Setting it calls the handler of `onSwitch`.
+  public var isSwitchOn: Bool {
+    get { toggle.map { gtk_switch_get_active($0.cast()) != 0 } ?? false }
+    nonmutating set { if let toggle { gtk_switch_set_active(toggle.cast(), newValue.gboolean) } }
+  }
+
+  /// Handles changes of the switch of a `switchRow`.
+  public func onSwitch(_ handler: @escaping @MainActor (Bool) -> Void) {
+    guard let toggle else { return }
+    toggle.onChange(of: "active") { handler(gtk_switch_get_active(toggle.cast()) != 0) }
+  }
+
   /// Sets title and subtitle of a `row`.
   ///
   /// - Parameter titleLines: the number of lines shown of the title; 0 shows all.

@@ -45,7 +45,7 @@ public struct ServerComparison: Sendable, Equatable {
   public var missing: [Missing]
   /// Why the server couldn't be checked; `nil` if it was.
   public var problem: SyncProblem?
-  /// Whether the account's name or time zone was changed here and the server doesn't have the change.
+  /// Whether the account's name, time zone or reminders were changed here and the server doesn't have the change.
   public var hasUnsentProfile: Bool
   /// What the server listed, by identity.
   public var listed: IdentitySet

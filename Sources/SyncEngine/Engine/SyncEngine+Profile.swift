@@ -27,9 +27,16 @@ extension SyncEngine {
       if let values = await keeper.takeProfile() { try await storeProfile(values) }
       changes = try await storedProfile().unsent
       guard !changes.isEmpty || !profile.isFetched, profile.mayTry(changes, at: clock.uptime) else { return }
-      let values = try await authorized { [changes] token throws(ServiceFailure) in
-        changes.isEmpty
-          ? try await profiles.profile(token: token) : try await profiles.change(profile: changes, token: token)
+      var values: Profile.Values = [:]
+      // Another device may have changed members of the object that this request replaces.
+      if changes.isEmpty || changes[.notifications] != nil {
+        values = try await authorized { token throws(ServiceFailure) in try await profiles.profile(token: token) }
+      }
+      if !changes.isEmpty {
+        let outgoing = Profile.outgoing(changes, over: values)
+        values = try await authorized { token throws(ServiceFailure) in
+          try await profiles.change(profile: outgoing, token: token)
+        }
       }
       // A profile that arrived with new tokens during the request may be older.
       _ = await keeper.takeProfile()

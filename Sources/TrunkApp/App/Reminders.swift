@@ -45,7 +45,7 @@ final class Reminders {
         try await withGarden { model in
           guard try await !model.awaitsInitialSync() else { return }
           try await model.refreshClock()
-          if try self.send(model.garden, model.now, settings) { await self.stayForButtons() }
+          if try self.send(model, settings) { await self.stayForButtons() }
         }
       } catch {
         // There may be no window to show the error in; the journal of the desktop session has it.
@@ -55,8 +55,8 @@ final class Reminders {
   }
 
   /// - Returns: whether there was something to remind of.
-  private func send(_ garden: Garden, _ now: Instant, _ settings: Settings) throws -> Bool {
-    let reminders = settings.reminders
+  private func send(_ model: GardenModel, _ settings: Settings) throws -> Bool {
+    let (garden, now, reminders) = (model.garden, model.now, settings.reminders(in: model.profile))
     let reminder = try file.change { record in
       let reminder = garden.reminder(
         reminders, resting: settings.restDays, record, at: now, clockZone: WallClock.system.zone())

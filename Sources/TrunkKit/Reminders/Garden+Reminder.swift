@@ -10,7 +10,7 @@ extension Garden {
     _ settings: ReminderSettings, resting rest: RestDays, _ record: ReminderRecord, at now: Instant,
     clockZone: Zone
   ) -> Reminder? {
-    guard settings.frequency != .off, !rest.contains(zone.dayKey(now)), waterLeft(at: now) == Soil.waterings,
+    guard settings.isOn, !rest.contains(zone.dayKey(now)), waterLeft(at: now) == Soil.waterings,
       !record.isWaiting(at: now)
     else { return nil }
     let (sent, isPostponed) = (record.sent(before: now), record.later != nil)
@@ -23,7 +23,9 @@ extension Garden {
       return Reminder(.harvest(new.id))
     }
     if settings.includesSun, mentionsSun(record, at: now) { return Reminder(.sun) }
-    guard isPostponed || days.map({ $0 >= settings.frequency.days }) ?? true else { return nil }
+    guard let interval = settings.frequency.days, isPostponed || days.map({ $0 >= interval }) ?? true else {
+      return nil
+    }
     if let sprout = due(at: now).first(where: { !$0.isReady(at: now) }) { return Reminder(.water(sprout.id)) }
     return settings.includesHarvest ? ready.first.map { Reminder(.harvest($0.id)) } : nil
   }

@@ -6,10 +6,11 @@ public struct ReminderSettings: Equatable, Sendable {
   public enum Frequency: String, CaseIterable, Sendable {
     case off, daily, everyThreeDays = "every-3-days", weekly
 
-    /// The number of days from one reminder to the next.
-    var days: Int32 {
+    /// The number of days from one reminder to the next; `nil` if a watering is never mentioned.
+    var days: Int32? {
       switch self {
-      case .off, .daily: 1
+      case .off: nil
+      case .daily: 1
       case .everyThreeDays: 3
       case .weekly: 7
       }
@@ -30,8 +31,11 @@ public struct ReminderSettings: Equatable, Sendable {
     }
   }
 
-  public var frequency = Frequency.off
-  public var time = Time.evening
+  /// Whether this computer shows reminders. This is never shared with other devices.
+  public var isOn = false
+  /// The defaults are those of the other clients.
+  public var frequency = Frequency.weekly
+  public var time = Time.morning
   /// Whether a sprout that has become ready is mentioned.
   public var includesHarvest = true
   /// Whether the week's reflection is mentioned, at the weekend.
@@ -45,8 +49,11 @@ public struct ReminderSettings: Equatable, Sendable {
 extension Settings {
   public var reminders: ReminderSettings {
     var reminders = ReminderSettings()
-    reminders.frequency = text("reminders", "frequency").flatMap(ReminderSettings.Frequency.init) ?? .off
-    reminders.time = text("reminders", "time").flatMap(ReminderSettings.Time.init) ?? .evening
+    let frequency = text("reminders", "frequency").flatMap(ReminderSettings.Frequency.init)
+    // Earlier versions had no switch: a frequency other than `off` turned reminders on.
+    reminders.isOn = text("reminders", "on").map { $0 == "true" } ?? (frequency ?? .off != .off)
+    if let frequency, frequency != .off || text("reminders", "on") != nil { reminders.frequency = frequency }
+    reminders.time = text("reminders", "time").flatMap(ReminderSettings.Time.init) ?? reminders.time
     reminders.includesHarvest = text("reminders", "harvest") != "false"
     reminders.includesSun = text("reminders", "sun") != "false"
     reminders.hidesText = text("privacy", "hide-text") == "true"
@@ -57,7 +64,7 @@ extension Settings {
     try set(
       "reminders",
       [
-        "frequency": reminders.frequency.rawValue, "time": reminders.time.rawValue,
+        "on": "\(reminders.isOn)", "frequency": reminders.frequency.rawValue, "time": reminders.time.rawValue,
         "harvest": "\(reminders.includesHarvest)", "sun": "\(reminders.includesSun)",
       ])
     try set("privacy", ["hide-text": "\(reminders.hidesText)"])

@@ -8,6 +8,8 @@ public struct Profile: Sendable, Equatable {
     case name = "full_name"
     /// A name of the tz database.
     case timeZone = "timezone"
+    /// An object about reminders. Its members are changed one by one; see `change(notifications:)`.
+    case notifications
   }
 
   /// Values are JSON, because a server may store anything there. In changes, `null` removes a key.
@@ -15,14 +17,14 @@ public struct Profile: Sendable, Equatable {
 
   /// The server's values at the last request.
   public private(set) var confirmed: Values = [:]
-  /// The local changes that the server doesn't have yet.
+  /// The local changes that the server doesn't have yet; of `notifications` only the changed members.
   public private(set) var unsent: Values = [:]
 
   public init() {}
 
   /// The current value on this computer; `nil` if there is none.
   public subscript(key: Key) -> JSON? {
-    let value = unsent[key] ?? confirmed[key]
+    let value = Profile.outgoing(unsent, over: confirmed)[key] ?? confirmed[key]
     return value == .null ? nil : value
   }
 
@@ -34,10 +36,27 @@ public struct Profile: Sendable, Equatable {
     if self[key] != value { unsent[key] = value ?? .null }
   }
 
+  /// Changes members of `notifications` immediately. A later sync sends them together with the server's other members.
+  public mutating func change(notifications members: [JSON.Member]) {
+    let current = self[.notifications]
+    let changed = members.filter { current?[$0.name.decoded] != $0.value }
+    if !changed.isEmpty { unsent[.notifications] = JSON.object(changed).merged(into: unsent[.notifications]) }
+  }
+
+  /// The values that the server must store for these changes. It replaces whole values, so an object is sent with the
+  /// members that other clients have stored.
+  /// - Parameter values: the server's current values.
+  package static func outgoing(_ changes: Values, over values: Values) -> Values {
+    var outgoing = changes
+    outgoing[.notifications] = changes[.notifications]?.merged(into: values[.notifications])
+    return outgoing
+  }
+
   /// Takes over the server's current values.
   /// - Parameter sent: the changes of the request. Values that were changed again since then remain unsent.
   public mutating func confirm(_ values: Values, sent: Values = [:]) {
     confirmed = values
+    unsent[.notifications] = unsent[.notifications]?.without(membersOf: sent[.notifications])
     unsent = unsent.filter { sent[$0.key] != $0.value }
   }
 }
@@ -64,5 +83,20 @@ extension Profile {
 
   package static func object(_ values: Values) -> JSON {
     .object(Key.allCases.compactMap { key in values[key].map { .init(key.rawValue, $0) } })
+  }
+}
+
+extension JSON {
+  /// An object with the members of both; of two with the same name, this object's.
+  fileprivate func merged(into other: JSON?) -> JSON {
+    guard case .object(let members) = self, case .object(let others)? = other else { return self }
+    return .object(others.filter { self[$0.name.decoded] == nil } + members)
+  }
+
+  /// The members that `other` doesn't have with the same value; `nil` if there are none.
+  fileprivate func without(membersOf other: JSON?) -> JSON? {
+    guard case .object(let members) = self else { return self }
+    let rest = members.filter { other?[$0.name.decoded] != $0.value }
+    return rest.isEmpty ? nil : .object(rest)
   }
 }

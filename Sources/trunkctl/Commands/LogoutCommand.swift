@@ -84,7 +84,9 @@ struct LogoutCommand: AsyncParsableCommand {
     guard !entries.isEmpty else {
       throw Failure(
         .missing,
-        unchecked + tr("Your name or time zone was changed on this computer, and the server doesn’t have the change.")
+        unchecked
+          + tr(
+            "Your name, time zone or reminders were changed on this computer, and the server doesn’t have the change.")
           + " " + tr("Nothing was removed, and you are still signed in. --keep-copy signs out without the change."))
     }
     throw Failure(

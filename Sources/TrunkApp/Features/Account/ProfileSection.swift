@@ -71,7 +71,7 @@ final class ProfileSection {
     if accountModel.profile.isNameOfComputer {
       notes.append(tr("Your account has no name yet. The name shown is saved only on this computer."))
     }
-    if let unsent = accountModel.profile.note { notes.append(unsent) }
+    if let unsent = accountModel.profile.note([.name, .timeZone]) { notes.append(unsent) }
     note.setText(notes.joined(separator: " "))
   }
 

@@ -62,7 +62,8 @@ struct SignOutQuestion {
       parts.append(tr("The server has every entry of this garden."))
     }
     if comparison.hasUnsentProfile {
-      parts.append(tr("Your name or time zone was changed on this computer, and the server doesn’t have the change."))
+      parts.append(
+        tr("Your name, time zone or reminders were changed on this computer, and the server doesn’t have the change."))
     }
     parts.append(
       tr(

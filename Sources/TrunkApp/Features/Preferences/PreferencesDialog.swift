@@ -56,7 +56,6 @@ final class PreferencesDialog {
     window.widget.keeps(self)
     context.follow(window.widget) { [weak self] in
       self?.rest.render()
-      self?.reminders.render()
       self?.backups.render()
       self?.server.render()
       self?.data.render()

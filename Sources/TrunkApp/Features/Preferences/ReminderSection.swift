@@ -10,19 +10,28 @@ final class ReminderSection {
   weak var window: DialogWindow?
 
   private let context: WindowContext
-  private let frequency: PickRow
-  private let time: PickRow
-  private let list = boxedList()
-  private let note = paragraph("", "error").visible(false)
-  private var switches: [Widget] = []
+  private let isOn: SwitchRow
+  private let frequency = PickRow(tr("Remind me to water"), ReminderSection.frequencies.map(\.title))
+  private let time = PickRow(tr("Time of reminders"), ReminderSection.times.map(\.title))
+  private let harvest = SwitchRow(tr("When a sprout is ready to harvest"))
+  private let sun = SwitchRow(tr("At the weekend, if the sun has not shone"))
+  private let problem = paragraph("", "error").visible(false)
+  /// Whether the account's server has the choices.
+  private let note = paragraph("", "hint").visible(false)
   private static let frequencies = ReminderSettings.Frequency.allCases
   private static let times = ReminderSettings.Time.allCases
 
   init(_ context: WindowContext) {
     self.context = context
-    frequency = PickRow(tr("Remind me to water"), Self.frequencies.map(\.title))
-    time = PickRow(tr("Time of reminders"), Self.times.map(\.title))
-    let privacy = boxedList()
+    let reminders = context.accountModel.profile.reminders
+    isOn = SwitchRow(
+      tr("Show reminders on this computer"),
+      context.accountModel.account == nil ? "" : tr("The choices below are saved in your account."),
+      isOn: reminders.isOn)
+    let hidesText = SwitchRow(
+      tr("Hide text in notifications"), tr("Reminders then name no sprout, in case others see your screen."),
+      isOn: reminders.hidesText)
+    let privacy = boxedList(hidesText.widget)
     widget = column(
       spacing: 8, sectionHeader(tr("Reminders")),
       paragraph(
@@ -30,64 +39,54 @@ final class ReminderSection {
           "At most one notification a day, also while the window is closed. None comes after you have watered, or during rest."
         ),
         "hint"
-      ).margin(start: 2, end: 2), list.accessibleName(tr("Reminders")), note.margin(start: 4, end: 4),
+      ).margin(start: 2, end: 2),
+      boxedList(isOn.widget, frequency.widget, time.widget, harvest.widget, sun.widget)
+        .accessibleName(tr("Reminders")), problem.margin(start: 4, end: 4), note.margin(start: 4, end: 4),
       column(spacing: 8, sectionHeader(tr("Privacy")), privacy.accessibleName(tr("Privacy"))).margin(top: 14))
-    let reminders = context.settings.reminders
-    switches = [
-      switchRow(tr("When a sprout is ready to harvest"), isOn: reminders.includesHarvest) { [weak self] isOn in
-        self?.change { $0.includesHarvest = isOn }
-      },
-      switchRow(tr("At the weekend, if the sun has not shone"), isOn: reminders.includesSun) { [weak self] isOn in
-        self?.change { $0.includesSun = isOn }
-      },
-    ]
-    list.append(frequency.widget, time.widget)
-    switches.forEach { list.append($0) }
-    privacy.append(
-      switchRow(
-        tr("Hide text in notifications"), tr("Reminders then name no sprout, in case others see your screen."),
-        isOn: reminders.hidesText
-      ) { [weak self] isOn in self?.change { $0.hidesText = isOn } })
-    frequency.onPick = { [weak self] in self?.pick(Self.frequencies[$0]) }
+    hidesText.onSwitch = { [weak self] isOn in self?.change { $0.hidesText = isOn } }
+    isOn.onSwitch = { [weak self] isOn in if isOn { self?.turnOn() } else { self?.turnOff() } }
+    frequency.onPick = { [weak self] position in self?.change { $0.frequency = Self.frequencies[position] } }
     time.onPick = { [weak self] position in self?.change { $0.time = Self.times[position] } }
+    harvest.onSwitch = { [weak self] isOn in self?.change { $0.includesHarvest = isOn } }
+    sun.onSwitch = { [weak self] isOn in self?.change { $0.includesSun = isOn } }
     widget.keeps(self)
     // The timer may be missing although the settings were copied here.
-    if reminders.frequency != .off { startTimer {} }
+    if reminders.isOn { startTimer {} }
+    context.follow(widget, sync: true) { [weak self] in self?.render() }
   }
 
-  func render() {
-    let reminders = context.settings.reminders
+  private func render() {
+    let reminders = context.accountModel.profile.reminders
+    isOn.isOn = reminders.isOn
     frequency.selected = Self.frequencies.firstIndex(of: reminders.frequency) ?? 0
     time.selected = Self.times.firstIndex(of: reminders.time) ?? 0
-    for row in [time.widget] + switches { row.visible(reminders.frequency != .off) }
+    (harvest.isOn, sun.isOn) = (reminders.includesHarvest, reminders.includesSun)
+    for row in [frequency.widget, time.widget, harvest.widget, sun.widget] { row.visible(reminders.isOn) }
+    show(context.accountModel.profile.note([.notifications]), in: note)
   }
 }
 
 extension ReminderSection {
   private func change(_ change: @escaping (inout ReminderSettings) -> Void) {
-    let settings = context.settings
-    context.attempt(in: window?.toaster) {
-      var reminders = settings.reminders
-      change(&reminders)
-      try settings.set(reminders: reminders)
-    }
+    let profile = context.accountModel.profile
+    context.attempt(in: window?.toaster) { try await profile.changeReminders(change) }
   }
 
-  private func pick(_ frequency: ReminderSettings.Frequency) {
-    show(note: "")
-    let isOn = context.settings.reminders.frequency != .off
-    guard frequency != .off else {
-      change { $0.frequency = .off }
-      return stopTimer()
-    }
-    guard !isOn else { return change { $0.frequency = frequency } }
+  private func turnOn() {
+    show(nil, in: problem)
     startTimer { [weak self] in
       guard let self else { return }
       let now = WallClock.system.now()
       // No reminder follows for a time of day that has already passed.
       context.attempt(in: window?.toaster) { try ReminderFile().change { $0.checked = now } }
-      change { $0.frequency = frequency }
+      change { $0.isOn = true }
     }
+  }
+
+  private func turnOff() {
+    show(nil, in: problem)
+    change { $0.isOn = false }
+    stopTimer()
   }
 
   private func startTimer(_ then: @escaping @MainActor () -> Void) {
@@ -95,8 +94,10 @@ extension ReminderSection {
       do {
         try await ReminderTimer.start()
         then()
-      } catch { show(note: userMessage(for: error)) }
-      render()
+      } catch {
+        show(userMessage(for: error), in: problem)
+        render()
+      }
     }
   }
 
@@ -107,16 +108,16 @@ extension ReminderSection {
     }
   }
 
-  private func show(note text: String) {
-    note.setText(text)
-    note.visible(!text.isEmpty)
+  private func show(_ text: String?, in paragraph: Widget) {
+    paragraph.setText(text ?? "")
+    paragraph.visible(text != nil)
   }
 }
 
 extension ReminderSettings.Frequency {
   fileprivate var title: String {
     switch self {
-    case .off: trc("reminders", "Off")
+    case .off: trc("reminders", "Never")
     case .daily: tr("Every day")
     case .everyThreeDays: tr("Every 3 days")
     case .weekly: tr("Every week")
