@@ -136,15 +136,34 @@ extension AccountModel {
     guard following != nil, signInState == .signedIn, status.phase != .offline, !Task.isCancelled, let opening,
       let engine = try? await opening.value.engine
     else { return }
+    await wait(within: seconds) { await engine.sendAll() }
+  }
+
+  /// Fetches what other devices have written, and updates the garden, without `start`. If that isn't complete within
+  /// the given seconds, the garden stays as it is.
+  public func catchUp(within seconds: Int64) async {
+    guard account != nil else { return }
+    await wait(within: seconds) { [weak self, model] in
+      do {
+        if try await self?.sync(.automatic).problem == nil { try await model.refresh() }
+      } catch {
+        // The garden on this computer is enough, and the next window reports the problem.
+        self?.dependencies.log("catch-up error=state")
+      }
+    }
+  }
+
+  /// Waits for work to end, but no longer than the given seconds; then the work continues by itself.
+  private func wait(within seconds: Int64, for work: @escaping @MainActor () async -> Void) async {
     let clock = dependencies.clock
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     let limit = Task {
-      // Throws if cancelled because everything is sent; finishing twice is harmless.
+      // Throws if cancelled because the work has ended; finishing twice is harmless.
       try? await clock.sleep(until: clock.uptime + seconds * 1000)
       end.finish()
     }
     Task {
-      await engine.sendAll()
+      await work()
       end.finish()
     }
     for await _ in ends {}

@@ -46,6 +46,26 @@ extension AccountFileTests {
         clientID: Event.clientID(at: now, random: 1))
     }
 
+    @Test(.timeLimit(.minutes(5))) func catchingUpWithoutAWindowBringsTheRows() async throws {
+      service.add(seedling("a"))
+      await accountModel.catchUp(within: 10)
+      #expect(titles == ["a"])
+      await accountModel.stop()
+    }
+
+    @Test(.timeLimit(.minutes(5))) func catchingUpWaitsOnlyForTheGivenTime() async throws {
+      await accountModel.catchUp(within: 10)
+      service.add(seedling("a"))
+      service.hold()
+      let catchUp = Task { await accountModel.catchUp(within: 10) }
+      await wait { service.isWaiting }
+      clock.advance(seconds: 11)
+      await catchUp.value
+      #expect(titles == [])
+      service.release()
+      await accountModel.stop()
+    }
+
     /// Starts syncing and waits until the first row is in the garden and the engine is idle.
     private func start() async throws {
       service.add(seedling("a"))

@@ -8,6 +8,9 @@ final class RowService: EventService, AccountService, LiveService {
   private struct State {
     var rows: [ServerRow] = []
     var listeners: [AsyncThrowingStream<LiveSignal, any Error>.Continuation] = []
+    /// Ends when held rows may be sent.
+    var held: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)?
+    var isWaiting = false
   }
 
   private let state = Mutex(State())
@@ -27,9 +30,22 @@ final class RowService: EventService, AccountService, LiveService {
   /// Whether there is a live connection.
   var hasListener: Bool { state.withLock { !$0.listeners.isEmpty } }
 
+  /// Holds requested rows back until `release`.
+  func hold() { state.withLock { $0.held = AsyncStream.makeStream(of: Void.self) } }
+
+  func release() { state.withLock { $0.held?.continuation.finish() } }
+
+  /// Whether rows were requested and are held back.
+  var isWaiting: Bool { state.withLock { $0.isWaiting } }
+
   func check() async throws(ServiceFailure) {}
   func rows(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [ServerRow] {
-    state.withLock { state in
+    let held = state.withLock { state in
+      state.isWaiting = state.held != nil
+      return state.held?.stream
+    }
+    if let held { for await _ in held {} }
+    return state.withLock { state in
       // All times have the same length, so they can be compared as text.
       let later = state.rows.filter { row in
         place.map { (row.createdAt, row.id) > ($0.createdAt, $0.id) } ?? true

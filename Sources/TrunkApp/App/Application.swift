@@ -67,15 +67,21 @@ public final class Application {
       desktop, open: { [weak self] in self?.open($0) }, withGarden: { [weak self] in try await self?.withGarden($0) })
   }
 
-  /// Runs `body` with the garden of the window or, without one, with the garden on the disk.
-  private func withGarden(_ body: @MainActor (GardenModel) async throws -> Void) async throws {
-    if let model = window?.context.model { return try await body(model) }
-    let opened = opening ?? Application.open(settings)
+  /// Runs `body` with the garden of a window or, without one, with the garden on the disk.
+  private func withGarden(_ body: @MainActor (Opened) async throws -> Void) async throws {
+    if let context { return try await body((context.model, context.accountModel)) }
+    let opening = opening ?? Application.open(settings)
     // A window that opens later must not show the garden as it is now.
-    if unsavedDrafts.waterForm == nil { opening = nil }
-    let model = try await opened.value.model
-    try await body(model)
-    try await model.close()
+    self.opening = nil
+    let opened = try await opening.value
+    var failure: (any Error)?
+    do { try await body(opened) } catch { failure = error }
+    // A window that was already waiting for this garden goes on with it.
+    if context?.model !== opened.model {
+      await opened.accountModel.stop()
+      try await opened.model.close()
+    }
+    if let failure { throw failure }
   }
 
   /// Shows the window, or raises it. A second launch also calls this.

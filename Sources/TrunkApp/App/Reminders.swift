@@ -6,15 +6,19 @@ import TrunkModel
 /// The commands of reminders. The desktop's timer and the buttons of the notification invoke them over D-Bus, usually
 /// while no window is open, and none of them but the dialogs opens one.
 final class Reminders {
+  typealias WithGarden = @MainActor (@MainActor (Application.Opened) async throws -> Void) async throws -> Void
+
   private let desktop: DesktopApplication
   private let file = ReminderFile()
   /// Runs its argument with the garden of the window, or with that on the disk.
-  private let withGarden: @MainActor (@MainActor (GardenModel) async throws -> Void) async throws -> Void
+  private let withGarden: WithGarden
 
   /// Ends the time in which the program runs only for a press on a button.
   private var staying: Timeout?
 
   private static let id = "reminder"
+  /// How long to wait for what other devices have written, in seconds.
+  private static let syncLimit: Int64 = 10
   /// How long the program stays for a press on a button, in milliseconds.
   private static let stay = 3 * 3600 * 1000
 
@@ -22,7 +26,7 @@ final class Reminders {
   ///   - open: opens the window and runs a command of it.
   init(
     _ desktop: DesktopApplication, open: @escaping @MainActor (String) -> Void,
-    withGarden: @escaping @MainActor (@MainActor (GardenModel) async throws -> Void) async throws -> Void
+    withGarden: @escaping WithGarden
   ) {
     (self.desktop, self.withGarden) = (desktop, withGarden)
     desktop.object.addAction("remind") { [weak self] in self?.remind() }
@@ -42,9 +46,15 @@ final class Reminders {
     let settings = Settings()
     untilDone { [self] in
       do {
-        try await withGarden { model in
-          guard try await !model.awaitsInitialSync() else { return }
+        try await withGarden { model, accountModel in
           try await model.refreshClock()
+          let reminders = settings.reminders(in: model.profile)
+          if model.garden.mayRemind(reminders, resting: settings.restDays, self.file.load(), at: model.now) {
+            // The user may have watered on another device, or changed the reminders there.
+            await accountModel.catchUp(within: Reminders.syncLimit)
+            try await model.refreshClock()
+          }
+          guard try await !model.awaitsInitialSync() else { return }
           if try self.send(model, settings) { await self.stayForButtons() }
         }
       } catch {

@@ -10,13 +10,10 @@ extension Garden {
     _ settings: ReminderSettings, resting rest: RestDays, _ record: ReminderRecord, at now: Instant,
     clockZone: Zone
   ) -> Reminder? {
-    guard settings.isOn, !rest.contains(zone.dayKey(now)), waterLeft(at: now) == Soil.waterings,
-      !record.isWaiting(at: now)
-    else { return nil }
+    guard mayRemind(settings, resting: rest, record, at: now) else { return nil }
     let (sent, isPostponed) = (record.sent(before: now), record.later != nil)
     let days = sent.map { zone.dayKey(now).number - zone.dayKey($0).number }
-    // The day has had its reminder, which returns at most once.
-    if days == 0 { return isPostponed ? postponed(record, at: now) : nil }
+    if days == 0 { return postponed(record, at: now) }
     guard Garden.isTime(settings.time, since: record.checked, at: now, clockZone) else { return nil }
     let ready = ready(at: now)
     if settings.includesHarvest, let new = ready.last, sent.map({ new.harvestDue > $0 }) ?? true {
@@ -28,6 +25,18 @@ extension Garden {
     }
     if let sprout = due(at: now).first(where: { !$0.isReady(at: now) }) { return Reminder(.water(sprout.id)) }
     return settings.includesHarvest ? ready.first.map { Reminder(.harvest($0.id)) } : nil
+  }
+
+  /// Whether a reminder is possible now, whatever the subject and the time of day. Without it, nothing needs to be
+  /// fetched for a decision.
+  public func mayRemind(
+    _ settings: ReminderSettings, resting rest: RestDays, _ record: ReminderRecord, at now: Instant
+  ) -> Bool {
+    guard settings.isOn, !rest.contains(zone.dayKey(now)), waterLeft(at: now) == Soil.waterings,
+      !record.isWaiting(at: now)
+    else { return false }
+    // The day's reminder returns only if the user has postponed it.
+    return record.later != nil || record.sent(before: now).map { zone.dayKey($0) != zone.dayKey(now) } ?? true
   }
 
   /// Whether the chosen time of day has come since the last decision.
