@@ -19,6 +19,15 @@ static GtkWidget *row_with(GtkWidget *list, GtkWidget *widget) {
   return widget;
 }
 
+/// Moves the focus from a button or link of a row to the row itself. A list view enters its rows at their first button.
+static void focus_row_with(GtkWidget *widget) {
+  for (GtkWidget *parent; widget && (parent = gtk_widget_get_parent(widget)); widget = parent) {
+    if (!GTK_IS_LIST_VIEW(parent)) continue;
+    gtk_widget_grab_focus(widget);
+    return;
+  }
+}
+
 static gboolean trunk_tab_stop_focus(GtkWidget *widget, GtkDirectionType direction) {
   TrunkTabStop *box = TRUNK_TAB_STOP(widget);
   GtkWidgetClass *parent = GTK_WIDGET_CLASS(trunk_tab_stop_parent_class);
@@ -31,7 +40,9 @@ static gboolean trunk_tab_stop_focus(GtkWidget *widget, GtkDirectionType directi
   gboolean is_there = box->last && gtk_widget_get_parent(box->last) == list && gtk_widget_get_mapped(box->last);
   if (is_there && gtk_widget_grab_focus(box->last)) return TRUE;
   // Backwards, GTK would enter the last row at its end.
-  return parent->focus(widget, GTK_DIR_TAB_FORWARD);
+  if (!parent->focus(widget, GTK_DIR_TAB_FORWARD)) return FALSE;
+  focus_row_with(gtk_root_get_focus(gtk_widget_get_root(widget)));
+  return TRUE;
 }
 
 static void trunk_tab_stop_dispose(GObject *object) {

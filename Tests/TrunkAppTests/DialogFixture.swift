@@ -251,6 +251,27 @@ extension Widget {
   xdotool(keys)
 }
 
+/// Clicks a word of a label in the window with this title, as a pointer would.
+@MainActor func click(_ word: String, of label: Widget, in title: String) throws {
+  let text = String(cString: gtk_label_get_text(label.cast()))
+  let start = try XCTUnwrap(text.range(of: word)).lowerBound
+  var place = PangoRectangle()
+  pango_layout_index_to_pos(
+    gtk_label_get_layout(label.cast()), gint(text.utf8.distance(from: text.startIndex, to: start)), &place)
+  var (left, top): (gint, gint) = (0, 0)
+  gtk_label_get_layout_offsets(label.cast(), &left, &top)
+  let scale = gint(PANGO_SCALE)
+  let root = try XCTUnwrap(gtk_widget_get_root(label)?.widget)
+  var (x, y, frameX, frameY) = (0.0, 0.0, 0.0, 0.0)
+  gtk_widget_translate_coordinates(
+    label, root, Double(left + place.x / scale + 4), Double(top + (place.y + place.height / 2) / scale), &x, &y)
+  gtk_native_get_surface_transform(root.cast(), &frameX, &frameY)
+  xdotool([
+    "search", "--onlyvisible", "--name", "^\(title)$", "mousemove", "--window", "%1", "\(Int(x + frameX))",
+    "\(Int(y + frameY))", "click", "1",
+  ])
+}
+
 @MainActor private func xdotool(_ arguments: [String]) {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -43,7 +43,7 @@ import XCTest
     for name in ["plant", "shine", "seedling"] { window.addAction(name) { [weak self] in self?.commands.append(name) } }
     for name in [
       "water", "harvest", "edit", "uproot", "continue-leaf", "sprout", "leaf", "twig", "branch", "plant-seedling",
-      "edit-seedling", "delete-seedling",
+      "edit-seedling", "delete-seedling", "find", "entry", "open-link",
     ] {
       window.addAction(name, target: { [weak self] in self?.commands.append(name + "::" + $0) })
     }

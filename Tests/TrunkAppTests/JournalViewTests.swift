@@ -77,4 +77,99 @@ final class JournalViewTests: WidgetTestCase {
       XCTAssertEqual(row("Entry 30"), older, "a row of an equal line was replaced")
     }
   }
+
+  func testTheNamesInARowLeadToTheirPages() throws {
+    try withJournal { garden, list in
+      let title = "The journal"
+      gtk_window_set_title(garden.window.cast(), title)
+      let label = try XCTUnwrap(garden.label("Learn the cello prelude · Bach, slowly · Voice · practice"))
+      turn(until: "the layout") { label.width > 0 }
+      for (word, address) in [
+        ("Learn", "sprout/sprout-prelude"), ("Bach", "leaf/leaf-bach"), ("Voice", "twig/branch-2-twig-0"),
+      ] {
+        let count = garden.commands.count
+        try click(word, of: label, in: title)
+        turn(until: "the page of \(word)") { garden.commands.count > count }
+        XCTAssertEqual(garden.commands.last, "open-link::trunk://" + address)
+      }
+      XCTAssertEqual(garden.commands.count, 3, "a link opened more than its page: \(garden.commands)")
+      XCTAssertTrue(list.isMapped, "a link opened the entry")
+      // The rest of the line belongs to the row.
+      let quiet = try XCTUnwrap(garden.label("planted “A letter to someone every week”: 3 months, fertile"))
+      turn(until: "the layout") { quiet.width > 0 }
+      try click("fertile", of: quiet, in: title)
+      turn(until: "the sprout") { garden.commands.count > 3 }
+      XCTAssertEqual(garden.commands.dropFirst(3), ["sprout::sprout-letter"])
+    }
+  }
+
+  func testTheListIsOneStopAndRightLeadsToItsLinks() throws {
+    try withJournal { garden, list in
+      let label = try XCTUnwrap(garden.label("Learn the cello prelude · Bach, slowly · Voice · practice"))
+      let row = try XCTUnwrap(list.children.first { $0.contains(label) })
+      let first = try XCTUnwrap(list.children.first { $0.isMapped })
+      list.parent?.parent?.parent?.focusFirst()
+      XCTAssertTrue(first.hasFocus, "Tab leads to the row, not to its links")
+      row.focus()
+      list.moveInsideRow(GTK_DIR_RIGHT)
+      XCTAssertTrue(label.hasFocus)
+      for address in ["sprout/sprout-prelude", "leaf/leaf-bach", "twig/branch-2-twig-0"] {
+        XCTAssertEqual(gtk_label_get_current_uri(label.cast()).map { String(cString: $0) }, "trunk://" + address)
+        list.moveInsideRow(GTK_DIR_RIGHT)
+      }
+      for _ in 0..<3 { list.moveInsideRow(GTK_DIR_LEFT) }
+      XCTAssertTrue(row.hasFocus)
+      label.focus()
+      for direction in [GTK_DIR_TAB_FORWARD, GTK_DIR_TAB_BACKWARD] {
+        gtk_widget_child_focus(garden.window, direction)
+        XCTAssertEqual(garden.window.focusedWidget.map { list.contains($0) }, false)
+        label.focus()
+      }
+    }
+  }
+
+  func testARowShowsTheNewTitleOfItsSprout() throws {
+    try withJournal { garden, _ in
+      try awaited("the edit") { [model = garden.context.model] in
+        try await model.edit("sprout-letter", title: "A letter a week")
+      }
+      turn(until: "the title") { garden.texts.contains { $0.hasPrefix("A letter a week · ") } }
+    }
+  }
+
+  func testTheEntryPageLinksToItsQuestionSproutLeafAndTwig() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo)
+      defer { garden.close() }
+      let items = garden.context.model.garden.timeline(TimelineFilter()).filter(\.isEntry)
+      let index = try XCTUnwrap(items.firstIndex { $0.sproutID == "sprout-prelude" })
+      let page = EntryPage(garden.context, items, at: index) {}
+      garden.present(page.widget)
+      let question = "Which small thing sounded better than last time?"
+      turn(until: "the entry") { garden.texts.contains(question) }
+      for link in [question, "Learn the cello prelude", "Leaf “Bach, slowly”", "Voice · practice"] { garden.press(link) }
+      XCTAssertEqual(
+        garden.commands,
+        ["find::\"\(question)\"", "sprout::sprout-prelude", "leaf::leaf-bach", "twig::branch-2-twig-0"])
+    }
+  }
+
+  private func withJournal(_ body: @MainActor (GardenWindow, _ list: Widget) throws -> Void) throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo, height: 2400)
+      defer { garden.close() }
+      garden.present(column(button("Before") {}, JournalView(garden.context).widget.vexpand()))
+      turn(until: "the rows") { garden.label("planted “Grow herbs on the balcony”: 6 months, fertile") != nil }
+      try body(garden, try XCTUnwrap(garden.window.descendants.first { $0.typeName == "GtkListView" && $0.isMapped }))
+    }
+  }
+}
+
+extension GardenWindow {
+  /// The label that shows a text.
+  fileprivate func label(_ text: String) -> Widget? {
+    window.descendants.first {
+      $0.typeName == "GtkLabel" && $0.isMapped && withoutIsolates(String(cString: gtk_label_get_text($0.cast()))) == text
+    }
+  }
 }

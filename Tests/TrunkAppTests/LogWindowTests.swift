@@ -50,7 +50,7 @@ final class LogWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheWaterLogLeadsToItsSprouts() throws {
+  func testTheLogsLeadToTheirEntries() throws {
     try MainActor.assumeIsolated {
       let entries = Seeds.entries(200, daysApart: 0.3)
       let garden = try GardenWindow(Seeds.demo + entries)
@@ -61,6 +61,7 @@ final class LogWindowTests: WidgetTestCase {
       let newest = [
         "21", "Sat", "What grew while you looked away?", "Without words", "Grow herbs on the balcony · Hands · tending",
       ]
+      let seq = try XCTUnwrap(garden.context.model.garden.timeline(TimelineFilter(kinds: [.watering])).first?.seq)
       // Below the month. Rows that were just added have no place until the next frame.
       waitFor("the newest") { log.rowTexts.dropFirst().first == newest }
       let list = try XCTUnwrap(log.descendants.first { $0.typeName == "GtkListView" })
@@ -75,7 +76,13 @@ final class LogWindowTests: WidgetTestCase {
       press(item: 0, of: list)
       XCTAssertEqual(garden.commands, [])
       press(item: 1, of: list)
-      XCTAssertEqual(garden.commands, ["sprout::sprout-herbs"])
+      XCTAssertEqual(garden.commands, ["entry::\(seq)"])
+      JournalLog(garden.context, .sun).present()
+      let sun = try garden.dialog("Sun")
+      turn(until: "the lines") { sun.shownTexts.contains("October 2026") }
+      press(item: 1, of: try XCTUnwrap(sun.descendants.first { $0.typeName == "GtkListView" }))
+      let shone = try XCTUnwrap(garden.context.model.garden.timeline(TimelineFilter(kinds: [.reflection])).first?.seq)
+      XCTAssertEqual(garden.commands, ["entry::\(seq)", "entry::\(shone)"])
     }
   }
 

@@ -96,6 +96,12 @@ let releaseHandler: @convention(c) (gpointer?) -> Void = { data in
     connect(signal, handler, text)
   }
 
+  /// Handles a signal with a string that asks whether it was handled, such as `activate-link`; returning true stops it.
+  @discardableResult
+  public func onTextQuestion(_ signal: String, _ handler: @escaping @MainActor (String) -> Bool) -> Connection {
+    connect(signal, handler, textQuestion)
+  }
+
   /// Handles a signal whose first argument is a position, such as `activate` of a list view.
   @discardableResult
   public func onPosition(_ signal: String, _ handler: @escaping @MainActor (Int) -> Void) -> Connection {
@@ -199,6 +205,12 @@ private let text: @convention(c) (gpointer, UnsafePointer<CChar>) -> Void = { da
   let handler = HandlerBox<@MainActor (String) -> Void>.handler(at: data)
   let text = String(cString: text)
   MainActor.assumeIsolated { handler(text) }
+}
+
+private let textQuestion: @convention(c) (gpointer, UnsafePointer<CChar>) -> gboolean = { data, text in
+  let handler = HandlerBox<@MainActor (String) -> Bool>.handler(at: data)
+  let text = String(cString: text)
+  return MainActor.assumeIsolated { handler(text) }.gboolean
 }
 
 private let position: @convention(c) (gpointer, guint) -> Void = { data, position in

@@ -195,13 +195,15 @@ extension ListStore where Item: Equatable {
 }
 
 @MainActor extension Widget {
-  /// Moves the focus to the next button of the focused row of this list, or from the first one back to the row.
+  /// Moves the focus to the next button or link of the focused row of this list, or from the first one back to the row.
   @discardableResult
   public func moveInsideRow(_ direction: GtkDirectionType) -> Bool {
     guard let row = focusedChild else { return false }
     let isBack = direction == (gtk_widget_get_direction(row) == GTK_TEXT_DIR_RTL ? GTK_DIR_RIGHT : GTK_DIR_LEFT)
-    if row.hasFocus { return !isBack && gtk_widget_child_focus(row, direction) != 0 }
-    return gtk_widget_child_focus(row, direction) != 0 || (isBack && gtk_widget_grab_focus(row) != 0)
+    // The links of a label react only to the Tab key.
+    let next = isBack ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD
+    if row.hasFocus { return !isBack && gtk_widget_child_focus(row, next) != 0 }
+    return gtk_widget_child_focus(row, next) != 0 || (isBack && gtk_widget_grab_focus(row) != 0)
   }
 }
 

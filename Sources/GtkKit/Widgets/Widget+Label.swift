@@ -57,6 +57,16 @@ import CGtk
     return self
   }
 
+  /// Calls `handler` with the address of a link in the label's markup when the user opens it.
+  @discardableResult
+  public func onLink(_ handler: @escaping @MainActor (String) -> Void) -> Widget {
+    onTextQuestion("activate-link") { address in
+      handler(address)
+      return true
+    }
+    return self
+  }
+
   /// Sets whether the text can be selected.
   @discardableResult
   public func selectable(_ isSelectable: Bool = true) -> Widget {

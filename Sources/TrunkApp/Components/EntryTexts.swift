@@ -13,6 +13,16 @@ enum EntryTexts {
 
   /// The subject of an entry: `Learn the cello prelude · Voice · practice`.
   static func about(_ entry: TimelineEntry, in garden: Garden) -> String {
-    garden.about(entry) { clamped($0, to: oneLineLimit) }
+    garden.about(entry) { name, _ in clamped(name, to: oneLineLimit) }
+  }
+
+  /// The subject of an entry with its leaf, and the same as markup in which each name links to its page.
+  static func subject(of entry: TimelineEntry, in garden: Garden) -> (text: String, markup: String) {
+    let text = garden.about(entry, showsLeaf: true) { name, _ in clamped(name, to: oneLineLimit) }
+    let markup = garden.about(entry, showsLeaf: true) { name, place in
+      let name = escaped(clamped(name, to: oneLineLimit))
+      return place.map { "<a href=\"\(escaped($0.address))\">\(name)</a>" } ?? name
+    }
+    return (text, markup)
   }
 }

@@ -45,9 +45,11 @@ final class ShortcutsWindow {
           ("l", tr("The tree as a picture or as a list")),
           ("<Control>b", tr("The balance of the branches, on the tree")), ("slash", tr("Search")),
           ("<Control>f", tr("Search, even while you type")),
-          ("Right", tr("From a row to its button")), ("Escape", tr("One level up, or close")),
+          ("Right", tr("From a row to its button or link")), ("Escape", tr("One level up, or close")),
           ("<Alt>Left", tr("Back, or the previous twig")),
           ("<Alt>Right", tr("The next twig")),
+          ("<Alt>Down", tr("The earlier entry, or the next sprout to water")),
+          ("<Alt>Up", tr("The later entry, or the previous sprout to water")),
         ]
       ),
       (

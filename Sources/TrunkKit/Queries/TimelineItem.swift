@@ -71,21 +71,30 @@ extension Garden {
 }
 
 extension Garden {
-  /// The subject of a line of the journal: `Learn the cello prelude · Voice · practice`.
-  /// - Parameter shortened: how titles are shown.
-  public func about(_ entry: TimelineEntry, shortened: (String) -> String = { $0 }) -> String {
-    let path = entry.item.twig.map { self.path(ofTwig: $0.id) } ?? entry.twigLabel ?? ""
+  /// The subject of a line of the journal: `Learn the cello prelude · Bach, slowly · Voice · practice`.
+  /// - Parameters:
+  ///   - showsLeaf: whether to name the leaf of a watered or harvested sprout, unless it is called like the sprout.
+  ///   - part: how a name is shown. It gets the place that the name leads to; `nil` for other words.
+  public func about(
+    _ entry: TimelineEntry, showsLeaf: Bool = false, part: (String, Route?) -> String = { name, _ in name }
+  ) -> String {
+    let twig = entry.item.twig
+    let path = part(twig.map { self.path(ofTwig: $0.id) } ?? entry.twigLabel ?? "", twig.map { .twig($0.id) })
     guard let sprout = entry.item.sproutID.flatMap({ sprout(id: $0) }) else { return path }
-    let title = shortened(sprout.title)
+    let title = part(sprout.title, .sprout(sprout.id))
+    let named = showsLeaf ? self.leaf(id: sprout.leafID) : nil
+    let leafName = named.flatMap { $0.name.isEmpty || $0.name == sprout.title ? nil : part($0.name, .leaf($0.id)) }
+    let place = (leafName.map { [$0] } ?? []) + [path]
     switch entry.item.kind {
     case .planting:
-      let ground = Formats.ground(sprout.season, sprout.ground)
+      let ground = part(Formats.ground(sprout.season, sprout.ground), nil)
       return tr("planted “{title}”: {ground}", ["title": title, "ground": ground])
     case .uprooting: return tr("uprooted “{title}”", ["title": title])
     case .harvest:
-      let result = entry.result.map(Formats.result) ?? ""
-      return tr("harvested “{title}”: {result}", ["title": title, "result": result]) + " · " + path
-    case .watering, .reflection: return title + " · " + path
+      let result = part(entry.result.map(Formats.result) ?? "", nil)
+      let harvest = tr("harvested “{title}”: {result}", ["title": title, "result": result])
+      return ([harvest] + place).joined(separator: " · ")
+    case .watering, .reflection: return ([title] + place).joined(separator: " · ")
     }
   }
 }

@@ -12,8 +12,10 @@ final class JournalLog {
 
   private let context: WindowContext
   private let kind: Kind
-  private lazy var list = JournalList(context, name: kind.title, canOpen: { $0.sproutID != nil }) { [weak self] in
-    self?.open($0)
+  private lazy var list = JournalList(context, name: kind.title) { [weak self] item in
+    self?.window?.leave(for: "win.entry", target: "\(item.seq)")
+  } onLink: { [weak self] in
+    self?.window?.leave(for: "win.open-link", target: $0)
   }
   private var window: LogWindow?
 
@@ -33,10 +35,6 @@ final class JournalLog {
     let items = context.model.garden.timeline(TimelineFilter(kinds: [kind == .water ? .watering : .reflection]))
     window?.show(isEmpty: items.isEmpty)
     list.show(items)
-  }
-
-  private func open(_ item: TimelineItem) {
-    if let sproutID = item.sproutID { window?.leave(for: "win.sprout", target: sproutID) }
   }
 
   private func leave() {

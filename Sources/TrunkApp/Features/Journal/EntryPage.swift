@@ -3,7 +3,8 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// The page of one entry: its date, question, whole text and subject, and buttons for the entries before and after it.
+/// The page of one entry: its date, whole text, and links to its question, sprout, leaf and twig. Buttons lead to the
+/// entries before and after it.
 final class EntryPage {
   let widget: Widget
 
@@ -16,11 +17,13 @@ final class EntryPage {
   private var earlier: Widget?
   private var later: Widget?
   private let date = label("", "title-3")
-  private let question = paragraph("", "question", selectable: true)
+  private let question = TextLink("win.find")
   private let text = paragraph("", "journal", selectable: true)
-  private let about = paragraph("", "hint")
+  private let result = paragraph("", "hint")
   private let page: Widget
-  private let subject = button("", "link", command: "win.sprout::").halign(.start)
+  private let sprout = TextLink("win.sprout")
+  private let leaf = TextLink("win.leaf")
+  private let twig = TextLink("win.twig")
   private var loading: Task<Void, Never>?
 
   /// - Parameters:
@@ -32,7 +35,9 @@ final class EntryPage {
   ) {
     (self.context, self.items, self.index, self.onBack) = (context, items, index, onBack)
     back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
-    let content = column(spacing: 12, date, question, text, about, subject)
+    question.widget.css("question").tooltip(tr("All entries with this question"))
+    let subject = wrapping(spacing: 10, lineSpacing: 0, sprout.widget, leaf.widget, twig.widget)
+    let content = column(spacing: 12, date, question.widget, text, column(spacing: 2, result, subject))
     let bar = line(spacing: 4, back.hexpand().halign(.start))
     page = scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: 640))
     widget = column(clamp(bar.margin(top: 6, bottom: 2, start: 10, end: 10)), page)
@@ -44,8 +49,9 @@ final class EntryPage {
       let hasAlt = press.modifiers.contains(.alt)
       switch press.key {
       case .escape: onBack()
-      case .left where hasAlt: self?.move(1)
-      case .right where hasAlt: self?.move(-1)
+      case .left where hasAlt: onBack()
+      case .down where hasAlt: self?.move(1)
+      case .up where hasAlt: self?.move(-1)
       default: return false
       }
       return true
@@ -81,24 +87,26 @@ final class EntryPage {
     let garden = context.model.garden
     let question = entry.question ?? ""
     date.setText(Formats.dateAndTime(entry.item.instant, in: garden.zone))
-    self.question.visible(!question.isEmpty).setText(question)
+    self.question.widget.visible(!question.isEmpty)
+    self.question.show(question, target: SearchQuery.phrase(question))
     text.setText(EntryTexts.text(of: entry))
     text.css("placeholder", when: entry.text.trimmed.isEmpty)
-    about.setText(EntryTexts.about(entry, in: garden))
+    result.setText(entry.result.map { tr("Cultivated: {result}", ["result": Formats.result($0)]) } ?? "")
+    result.visible(entry.result != nil)
     page.scrollToTop()
-    showSubject(of: entry.item, garden)
+    showSubject(of: entry, garden)
   }
 
-  /// Sets the link to the sprout of an entry, or to the twig of a reflection.
-  private func showSubject(of item: TimelineItem, _ garden: Garden) {
-    let sprout = item.sproutID.flatMap { garden.sprout(id: $0) }
-    subject.visible(sprout != nil || item.twig != nil)
-    if let sprout {
-      subject.setText(tr("Open “{title}”", ["title": clamped(sprout.title, to: 60)]))
-      subject.action("win.sprout", target: sprout.id)
-    } else if let twig = item.twig {
-      subject.setText(tr("Open “{title}”", ["title": garden.label(of: twig)]))
-      subject.action("win.twig", target: twig.id)
-    }
+  /// Sets the links to the sprout, the leaf and the twig of an entry; a reflection has only a twig.
+  private func showSubject(of entry: TimelineEntry, _ garden: Garden) {
+    let sprout = entry.item.sproutID.flatMap { garden.sprout(id: $0) }
+    let leaf = sprout.flatMap { garden.leaf(id: $0.leafID) }.flatMap { $0.name.isEmpty ? nil : $0 }
+    self.sprout.widget.visible(sprout != nil)
+    self.sprout.show(clamped(sprout?.title ?? "", to: oneLineLimit), target: sprout?.id)
+    self.leaf.widget.visible(leaf != nil)
+    self.leaf.show(tr("Leaf “{name}”", ["name": clamped(leaf?.name ?? "", to: 200)]), target: leaf?.id)
+    let place = entry.item.twig.map { garden.path(ofTwig: $0.id) } ?? entry.twigLabel ?? ""
+    twig.widget.visible(!place.isEmpty)
+    twig.show(place, target: entry.item.twig?.id)
   }
 }

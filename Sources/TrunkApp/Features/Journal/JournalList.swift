@@ -11,9 +11,10 @@ final class JournalList {
   enum Line: Equatable {
     case month(String)
     /// - Parameters:
-    ///   - about: the subject of the entry, such as its sprout and twig.
+    ///   - about: the subject of the entry, such as its sprout, leaf and twig.
+    ///   - links: the subject as markup with links.
     ///   - isFirstOfDay: whether the line above is of another day.
-    case entry(TimelineEntry, about: String, isFirstOfDay: Bool)
+    case entry(TimelineEntry, about: String, links: String, isFirstOfDay: Bool)
   }
 
   /// Called with the distance from the top, in pixels, when the list was scrolled.
@@ -25,11 +26,11 @@ final class JournalList {
   private let context: WindowContext
   private let store = ListStore<Line>()
   private let list: Widget
-  private let onOpen: @MainActor (TimelineItem) -> Void
+  private let scroller: Widget
   /// All lines of the selection, newest first.
   private var items: [TimelineItem] = []
-  /// The names of places that the lines show.
-  private var nodes: [String: NodeText] = [:]
+  /// The names that the lines show.
+  private var names = Names()
   /// The number of items that are in the list.
   private var shown = 0
   private var loading: Task<Void, Never>?
@@ -50,30 +51,30 @@ final class JournalList {
 
   /// - Parameters:
   ///   - name: the list's accessible name.
-  ///   - canOpen: whether an item can be pressed.
   ///   - onOpen: called with the item that the user has pressed.
+  ///   - onLink: called with the address of the page that the user wants to open.
   init(
-    _ context: WindowContext, name: String, canOpen: @escaping @MainActor (TimelineItem) -> Bool = { _ in true },
-    onOpen: @escaping @MainActor (TimelineItem) -> Void
+    _ context: WindowContext, name: String, onOpen: @escaping @MainActor (TimelineItem) -> Void,
+    onLink: @escaping @MainActor (String) -> Void
   ) {
     self.context = context
-    self.onOpen = onOpen
     list = listView(
-      store, name: name, row: { JournalRow(context) },
-      activate: { line in if case .entry(let entry, _, _) = line { onOpen(entry.item) } },
-      canActivate: { line in if case .entry(let entry, _, _) = line { canOpen(entry.item) } else { false } }
+      store, name: name, row: { JournalRow(context, onLink: onLink) },
+      activate: { line in if case .entry(let entry, _, _, _) = line { onOpen(entry.item) } },
+      canActivate: { line in if case .entry = line { true } else { false } }
     ).css("journal-list")
-    widget = scrolledList(list.margin(start: 18, end: 18))
-    widget.onScroll { [weak self] top, end in Task { self?.scrolled(top, end) } }
+    scroller = scrolledList(list.margin(start: 18, end: 18)).vexpand()
+    widget = tabStop(list, in: scroller)
+    scroller.onScroll { [weak self] top, end in Task { self?.scrolled(top, end) } }
     widget.keeps(self)
   }
 
-  /// Shows these items, newest first. If they and the names of their places are the same as before, nothing changes.
+  /// Shows these items, newest first. If they and the names in their lines are the same as before, nothing changes.
   func show(_ items: [TimelineItem]) {
-    let nodes = context.model.garden.nodes
-    guard items != self.items || nodes != self.nodes else { return }
+    let names = Names(context.model.garden)
+    guard items != self.items || names != self.names else { return }
     let keepsPlace = items.last == self.items.last
-    (self.items, self.nodes) = (items, nodes)
+    (self.items, self.names) = (items, names)
     load(upTo: max(keepsPlace ? shown : 0, JournalList.batchSize), from: 0) { [weak self] lines in
       guard let self else { return }
       queue = []
@@ -98,13 +99,16 @@ final class JournalList {
 
   func focus() { list.focus() }
 
+  /// Moves the list by a distance in pixels, downwards positive.
+  func scroll(by distance: Double) { scroller.scroll(by: distance) }
+
   private func scrolled(_ top: Double, _ end: Double) {
     onScroll?(top)
     if end < JournalList.readAhead { showMore() }
   }
 
   private func position(of item: TimelineItem) -> Int? {
-    store.items.firstIndex { line in if case .entry(let entry, _, _) = line { entry.item == item } else { false } }
+    store.items.firstIndex { line in if case .entry(let entry, _, _, _) = line { entry.item == item } else { false } }
   }
 
   private func showMore() {
@@ -162,10 +166,26 @@ final class JournalList {
     for entry in entries {
       let day = garden.zone.local(entry.item.instant).day
       if day.month != current?.month || day.year != current?.year { lines.append(.month(Formats.month(day))) }
-      lines.append(.entry(entry, about: EntryTexts.about(entry, in: garden), isFirstOfDay: day != current))
+      let subject = EntryTexts.subject(of: entry, in: garden)
+      lines.append(.entry(entry, about: subject.text, links: subject.markup, isFirstOfDay: day != current))
       current = day
     }
     return lines
+  }
+}
+
+/// The names of sprouts, leaves and places.
+private struct Names: Equatable {
+  private var nodes: [String: NodeText] = [:]
+  private var titles: [String] = []
+  private var leafIDs: [String] = []
+  private var leaves: [String] = []
+
+  init() {}
+
+  init(_ garden: Garden) {
+    (nodes, leaves) = (garden.nodes, garden.leaves.map(\.name))
+    (titles, leafIDs) = (garden.sprouts.map(\.title), garden.sprouts.map(\.leafID))
   }
 }
 
@@ -181,15 +201,17 @@ private final class JournalRow: ListRow {
   private let margin: Widget
   private let question = paragraph("", "question")
   private let text = paragraph("", "journal")
-  private let about = paragraph("", "hint")
+  private let about = paragraph("", "hint", "subject")
   private let content: Widget
 
   /// Longer entries are cut in the list; their page shows everything.
   private static let maxLines = 8
   private static let marginWidth = 56
 
-  init(_ context: WindowContext) {
+  /// - Parameter onLink: called with the address of the page that the user wants to open.
+  init(_ context: WindowContext, onLink: @escaping @MainActor (String) -> Void) {
     self.context = context
+    about.onLink(onLink)
     margin = column(spacing: 0, day, weekday, sign).size(width: JournalRow.marginWidth).valign(.start)
     content = line(
       spacing: 16, margin, column(spacing: 4, question, text.lines(JournalRow.maxLines), about).hexpand())
@@ -203,9 +225,10 @@ private final class JournalRow: ListRow {
       month.visible(true).setText(name)
       content.visible(false)
       return name
-    case .entry(let entry, let about, let isFirstOfDay):
+    case .entry(let entry, let about, let links, let isFirstOfDay):
       month.visible(false)
       content.visible(true)
+      self.about.setMarkup(links)
       return show(entry, about: about, isFirstOfDay: isFirstOfDay)
     }
   }
@@ -227,7 +250,6 @@ private final class JournalRow: ListRow {
     text.setText(entryText)
     text.ellipsize(mayBeCut(entryText) ? .end : .none)
     text.css("placeholder", when: entry.text.trimmed.isEmpty)
-    self.about.setText(about)
     widget.css("spent", when: !item.isEntry)
     let date = Formats.dateAndTime(item.instant, in: zone)
     return [date, question, item.isEntry ? entryText : "", about].filter { !$0.isEmpty }.joined(separator: ", ")

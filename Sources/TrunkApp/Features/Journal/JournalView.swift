@@ -15,7 +15,11 @@ final class JournalView {
 
   private let context: WindowContext
   private lazy var calendar = YearCalendar(context) { [weak self] in self?.jump(to: $0) }
-  private lazy var rows = JournalList(context, name: tr("Journal")) { [weak self] in self?.open($0) }
+  private lazy var rows = JournalList(context, name: tr("Journal")) { [weak self] in
+    self?.open($0)
+  } onLink: { [weak self] in
+    self?.widget.activate("win.open-link", target: $0)
+  }
   private let listPage = column()
   private let pages: ListDetail
   private let empty = bin()
@@ -84,7 +88,7 @@ final class JournalView {
   }
 
   /// Moves the list by a distance in pixels, downwards positive.
-  func scroll(by distance: Double) { rows.widget.scroll(by: distance) }
+  func scroll(by distance: Double) { rows.scroll(by: distance) }
 
   /// Leaves the page of an entry, if one is open.
   func back() { pages.back() }

@@ -44,6 +44,13 @@ public struct SearchQuery: Sendable, Equatable {
     }
   }
 
+  /// The search for a text as it is, such as a question.
+  public static func phrase(_ text: String) -> String {
+    var words = String.UnicodeScalarView()
+    words.append(contentsOf: text.unicodeScalars.lazy.map { isQuotationMark($0) ? " " : $0 })
+    return "\"\(String(words))\""
+  }
+
   public static func == (left: SearchQuery, right: SearchQuery) -> Bool {
     left.textQuery == right.textQuery && left.filter == right.filter && left.problems == right.problems
       && left.filters.elementsEqual(right.filters) { $0 == $1 }

@@ -80,11 +80,12 @@ private struct Scanner {
   }
 
   private func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace || scalar.value < 0x20 }
+}
 
-  private func isQuotationMark(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "\"", "“", "”", "„", "«", "»": true
-    default: false
-    }
+/// Whether this sign begins or ends a phrase.
+func isQuotationMark(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar {
+  case "\"", "“", "”", "„", "«", "»": true
+  default: false
   }
 }
