@@ -90,7 +90,7 @@ import TrunkModel
     let garden = Garden(events, zone: demo.zone)
     let now = demo.now
     #expect(garden.ready(at: now).map(\.title) == ["Ten kilometres without stopping"])
-    let due = garden.due(at: now).filter { !$0.isReady(at: now) }
+    let due = garden.needingWater(at: now)
     #expect(due.map(\.title) == ["Learn the cello prelude", "A letter to someone every week"])
     #expect(due.map { Formats.ago($0.lastWatered ?? now, now: now, in: demo.zone) } == ["4 days ago", "yesterday"])
     #expect(garden.wateredToday(at: now).map(\.title) == ["Grow herbs on the balcony"])

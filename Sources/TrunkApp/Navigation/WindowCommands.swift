@@ -49,8 +49,9 @@ final class WindowCommands {
     window.addAction("plant") { PlantDialog(context).present() }
     window.addAction("continue-planting") { origin in PlantDialog(context, continuing: origin).present() }
     window.addAction("water") { id in
-      guard let reason = WaterDialog.nothingToDo(context) else {
-        return WaterDialog(context, first: id.isEmpty ? nil : id).present()
+      let first = id.isEmpty ? nil : id
+      guard let reason = WaterDialog.nothingToDo(context, first: first) else {
+        return WaterDialog(context, first: first).present()
       }
       context.toaster.show(reason)
     }

@@ -9,12 +9,18 @@ extension Garden {
     growing.filter { $0.isReady(at: now) }.sorted { ($0.harvestDue, $0.id) < ($1.harvestDue, $1.id) }
   }
 
-  /// Growing sprouts that were not watered on this reset day, the least recently watered first.
+  /// Growing sprouts that can be watered on this reset day: first those that need water, then the ready ones; of each
+  /// kind the least recently watered first.
   public func due(at now: Instant) -> [Sprout] {
-    growing.filter { !wasWatered($0, onDayOf: now) }.sorted { first, second in
+    let sorted = growing.filter { !wasWatered($0, onDayOf: now) }.sorted { first, second in
       (first.lastWatered ?? first.plantedAt, first.id) < (second.lastWatered ?? second.plantedAt, second.id)
     }
+    return sorted.filter { !$0.isReady(at: now) } + sorted.filter { $0.isReady(at: now) }
   }
+
+  /// The due sprouts that need water. A ready sprout can be watered until its harvest, but needs nothing any more.
+  /// Without any, everything is watered for today.
+  public func needingWater(at now: Instant) -> [Sprout] { due(at: now).filter { !$0.isReady(at: now) } }
 
   /// Growing sprouts that were watered on this reset day, in the order of planting.
   public func wateredToday(at now: Instant) -> [Sprout] { growing.filter { wasWatered($0, onDayOf: now) } }

@@ -69,7 +69,7 @@ extension TodayCommand {
         }
       ).lines()
     }
-    let due = garden.due(at: now).filter { !$0.isReady(at: now) }
+    let due = garden.needingWater(at: now)
     if !due.isEmpty {
       lines += ["", tr("To water")]
       lines += DueCommand.table(due, snapshot).lines()

@@ -96,8 +96,8 @@ final class GreetingHeader {
     let left = garden.waterLeft(at: now)
     var parts = [trn("{n} growing", "{n} growing", growing)]
     if ready > 0 { parts.append(trn("{n} ready to harvest", "{n} ready to harvest", ready)) }
-    // Waterings left over when no sprout is due are not mentioned.
-    let isWatered = left == 0 || garden.due(at: now).isEmpty
+    // Waterings left over when no sprout needs any are not mentioned.
+    let isWatered = left == 0 || garden.needingWater(at: now).isEmpty
     if let rest = context.rest {
       parts.append(tr("resting until {date}", ["date": Formats.dayAndYear(rest.last, today: context.today)]))
     } else {

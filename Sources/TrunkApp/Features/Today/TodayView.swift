@@ -128,7 +128,7 @@ final class TodayView {
   private func showWater(_ garden: Garden, _ now: Instant) {
     let left = garden.waterLeft(at: now)
     // Ready sprouts are in the section above.
-    let due = garden.due(at: now).filter { !$0.isReady(at: now) }.map { sprout in
+    let due = garden.needingWater(at: now).map { sprout in
       SproutRows.Item(sprout: sprout, kind: left > 0 ? "due" : "dry", note: lastWatered(sprout, garden, now)) {
         guard left > 0 else { return label("") }
         return button(tr("Water"), "water", command: "win.water::" + sprout.id)

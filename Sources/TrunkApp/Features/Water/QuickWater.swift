@@ -71,10 +71,10 @@ final class QuickWater {
 }
 
 extension QuickWater {
-  /// The sprouts that can be watered now, the longest without water first.
+  /// The sprouts that can be watered now, those that need water first; none if no sprout needs any.
   private var due: [Sprout] {
     let (garden, now) = (context.model.garden, context.model.now)
-    return garden.waterLeft(at: now) > 0 ? garden.due(at: now) : []
+    return garden.waterLeft(at: now) > 0 && !garden.needingWater(at: now).isEmpty ? garden.due(at: now) : []
   }
 
   private func addKeys() {

@@ -66,10 +66,14 @@ final class WaterDialog {
 }
 
 extension WaterDialog {
+  /// The sprouts to water now. Without a first one, there are none if everything is watered: ready sprouts need
+  /// nothing.
   private static func due(_ model: GardenModel, first: String?) -> [Sprout] {
     var due = model.garden.due(at: model.now)
     if let position = due.firstIndex(where: { $0.id == first }) {
       due.insert(due.remove(at: position), at: 0)
+    } else if model.garden.needingWater(at: model.now).isEmpty {
+      return []
     }
     return Array(due.prefix(model.garden.waterLeft(at: model.now)))
   }
@@ -92,13 +96,15 @@ extension WaterDialog {
   }
 
   /// Why there is nothing to water in a garden that grows; `nil` if there is, or if nothing grows.
-  static func nothingToDo(_ context: WindowContext) -> String? {
+  /// - Parameter first: the id of the sprout that the user wants to water, if it is a particular one.
+  static func nothingToDo(_ context: WindowContext, first: String? = nil) -> String? {
     let (garden, now) = (context.model.garden, context.model.now)
-    guard !garden.growing.isEmpty, due(context.model, first: nil).isEmpty else { return nil }
+    guard !garden.growing.isEmpty, due(context.model, first: first).isEmpty else { return nil }
     let values = ["time": Formats.moment(garden.zone.nextReset(after: now), now: now, in: garden.zone)]
-    return garden.due(at: now).isEmpty
-      ? tr("Everything is watered today. You can water again {time}.", values)
-      : tr("The water is used up for today. It returns {time}.", values)
+    let isDue = !garden.needingWater(at: now).isEmpty || garden.due(at: now).contains { $0.id == first }
+    return isDue
+      ? tr("The water is used up for today. It returns {time}.", values)
+      : tr("Everything is watered today. You can water again {time}.", values)
   }
 
   private func emptyContent() -> Widget {
