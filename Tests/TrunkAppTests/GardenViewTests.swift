@@ -62,8 +62,16 @@ final class GardenViewTests: WidgetTestCase {
       garden.search("novel")
       waitFor("a way to the match") { garden.texts.contains("Nothing found here") }
       XCTAssertFalse(garden.texts.contains("Nothing is growing"))
-      garden.press("Show All Sprouts")
-      waitFor("the match") { garden.titles == ["Read one long novel"] }
+      garden.press("1 in Cultivated · Show")
+      waitFor("the match") { garden.titles == ["2026", "Read one long novel"] }
+      garden.search("voice")
+      waitFor("the others") { garden.titles == ["2026", "The minuet in G, by heart"] }
+      garden.choose("Ready 0")
+      waitFor("the filters with matches") { garden.texts.contains("1 in Uprooted · Show") }
+      XCTAssertEqual(
+        garden.texts.filter { $0.hasSuffix(" · Show") },
+        ["1 in Growing · Show", "1 in Cultivated · Show", "1 in Uprooted · Show"])
+      garden.choose("All 3")
       garden.search("")
       waitFor("all of them again") { garden.titles.count == 7 }
       garden.sort(by: 2)

@@ -83,22 +83,22 @@ final class JournalViewTests: WidgetTestCase {
       let title = "The journal"
       gtk_window_set_title(garden.window.cast(), title)
       let label = try XCTUnwrap(garden.label("Learn the cello prelude · Bach, slowly · Voice · practice"))
-      turn(until: "the layout") { label.width > 0 }
+      waitFor("the layout") { label.width > 0 }
       for (word, address) in [
         ("Learn", "sprout/sprout-prelude"), ("Bach", "leaf/leaf-bach"), ("Voice", "twig/branch-2-twig-0"),
       ] {
         let count = garden.commands.count
         try click(word, of: label, in: title)
-        turn(until: "the page of \(word)") { garden.commands.count > count }
+        waitFor("the page of \(word)") { garden.commands.count > count }
         XCTAssertEqual(garden.commands.last, "open-link::trunk://" + address)
       }
       XCTAssertEqual(garden.commands.count, 3, "a link opened more than its page: \(garden.commands)")
       XCTAssertTrue(list.isMapped, "a link opened the entry")
       // The rest of the line belongs to the row.
       let quiet = try XCTUnwrap(garden.label("planted “A letter to someone every week”: 3 months, fertile"))
-      turn(until: "the layout") { quiet.width > 0 }
+      waitFor("the layout") { quiet.width > 0 }
       try click("fertile", of: quiet, in: title)
-      turn(until: "the sprout") { garden.commands.count > 3 }
+      waitFor("the sprout") { garden.commands.count > 3 }
       XCTAssertEqual(garden.commands.dropFirst(3), ["sprout::sprout-letter"])
     }
   }
@@ -133,7 +133,7 @@ final class JournalViewTests: WidgetTestCase {
       try awaited("the edit") { [model = garden.context.model] in
         try await model.edit("sprout-letter", title: "A letter a week")
       }
-      turn(until: "the title") { garden.texts.contains { $0.hasPrefix("A letter a week · ") } }
+      waitFor("the title") { garden.texts.contains { $0.hasPrefix("A letter a week · ") } }
     }
   }
 
@@ -146,7 +146,7 @@ final class JournalViewTests: WidgetTestCase {
       let page = EntryPage(garden.context, items, at: index) {}
       garden.present(page.widget)
       let question = "Which small thing sounded better than last time?"
-      turn(until: "the entry") { garden.texts.contains(question) }
+      waitFor("the entry") { garden.texts.contains(question) }
       for link in [question, "Learn the cello prelude", "Leaf “Bach, slowly”", "Voice · practice"] { garden.press(link) }
       XCTAssertEqual(
         garden.commands,
@@ -159,7 +159,7 @@ final class JournalViewTests: WidgetTestCase {
       let garden = try GardenWindow(Seeds.demo, height: 2400)
       defer { garden.close() }
       garden.present(column(button("Before") {}, JournalView(garden.context).widget.vexpand()))
-      turn(until: "the rows") { garden.label("planted “Grow herbs on the balcony”: 6 months, fertile") != nil }
+      waitFor("the rows") { garden.label("planted “Grow herbs on the balcony”: 6 months, fertile") != nil }
       try body(garden, try XCTUnwrap(garden.window.descendants.first { $0.typeName == "GtkListView" && $0.isMapped }))
     }
   }

@@ -79,7 +79,7 @@ final class LogWindowTests: WidgetTestCase {
       XCTAssertEqual(garden.commands, ["entry::\(seq)"])
       JournalLog(garden.context, .sun).present()
       let sun = try garden.dialog("Sun")
-      turn(until: "the lines") { sun.shownTexts.contains("October 2026") }
+      waitFor("the lines") { sun.shownTexts.contains("October 2026") }
       press(item: 1, of: try XCTUnwrap(sun.descendants.first { $0.typeName == "GtkListView" }))
       let shone = try XCTUnwrap(garden.context.model.garden.timeline(TimelineFilter(kinds: [.reflection])).first?.seq)
       XCTAssertEqual(garden.commands, ["entry::\(seq)", "entry::\(shone)"])

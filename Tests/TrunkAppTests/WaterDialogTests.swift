@@ -51,29 +51,29 @@ final class WaterDialogTests: WidgetTestCase {
 
   func testAReadySproutIsWateredOnlyOnRequest() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      let ready = house.plant("Stretch", on: "CORE/movement", season: .twoWeeks, daysAgo: 20)
-      let growing = house.plant("Learn the cello prelude", on: "VOICE/practice", daysAgo: 2)
+      guard let fixture = DialogFixture() else { return }
+      let ready = fixture.plant("Stretch", on: "CORE/movement", season: .twoWeeks, daysAgo: 20)
+      let growing = fixture.plant("Learn the cello prelude", on: "VOICE/practice", daysAgo: 2)
       @MainActor func summary() -> [String] {
-        let header = GreetingHeader(house.context)
-        house.context.toaster.setContent(header.widget)
-        turn(until: "the summary") { header.widget.shownTexts.contains { $0.contains("growing") } }
+        let header = GreetingHeader(fixture.context)
+        fixture.context.toaster.setContent(header.widget)
+        waitFor("the summary") { header.widget.shownTexts.contains { $0.contains("growing") } }
         return header.widget.shownTexts
       }
       @MainActor func texts(first: String? = nil) -> [String] {
-        WaterDialog(house.context, first: first).present()
+        WaterDialog(fixture.context, first: first).present()
         guard let dialog = window("Water") else { return [] }
         defer { gtk_window_destroy(dialog.cast()) }
         return dialog.shownTexts.filter { ["Stretch", "Learn the cello prelude"].contains($0) }
       }
       XCTAssertEqual(texts(), ["Learn the cello prelude", "Stretch"], "what needs water comes first")
-      house.water(growing, "Bar nine")
+      fixture.water(growing, "Bar nine")
       let reason = "Everything is watered today. You can water again tomorrow at 06:00."
-      XCTAssertEqual(WaterDialog.nothingToDo(house.context), reason)
+      XCTAssertEqual(WaterDialog.nothingToDo(fixture.context), reason)
       XCTAssertTrue(summary().contains { $0.hasSuffix("watered for today") }, "\(summary())")
-      XCTAssertNil(WaterDialog.nothingToDo(house.context, first: ready))
+      XCTAssertNil(WaterDialog.nothingToDo(fixture.context, first: ready))
       XCTAssertEqual(texts(first: ready), ["Stretch"])
-      house.close()
+      fixture.close()
     }
   }
 

@@ -31,7 +31,7 @@ import TrunkModel
     #expect(ids(garden.needingWater(at: now)) == [c])
     // A ready sprout that waits longer than a growing one still comes after it.
     try await fixture.model.water(c, text: "", question: nil)
-    fixture.time.pass(days: 1)
+    fixture.time.advance(days: 1)
     try await fixture.model.refreshClock()
     (garden, now) = (fixture.model.garden, fixture.model.now)
     #expect(ids(garden.due(at: now)) == [c, a, b])

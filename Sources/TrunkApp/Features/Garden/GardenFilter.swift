@@ -87,6 +87,17 @@ final class GardenFilter {
 }
 
 extension SproutFilter {
+  /// Its name in a sentence, as in `6 in Cultivated`.
+  var name: String {
+    switch self {
+    case .all: trc("sprouts", "All")
+    case .growing: trc("sprouts", "Growing")
+    case .ready: trc("sprouts", "Ready")
+    case .cultivated: trc("sprouts", "Cultivated")
+    case .uprooted: trc("sprouts", "Uprooted")
+    }
+  }
+
   fileprivate func title(count: Int) -> String {
     let count = ["n": localized(count)]
     return switch self {

@@ -34,7 +34,8 @@ final class SproutList {
     case garden
     case search(String)
     /// The search finds only sprouts that the filter leaves out.
-    case otherFilters(String)
+    /// - Parameter counts: their number in each filter.
+    case otherFilters(String, counts: [SproutFilter: Int])
     case filter(SproutFilter)
   }
 
@@ -115,7 +116,7 @@ extension SproutList {
     } else if filter.query.isEmpty {
       show(.filter(filter.filter))
     } else {
-      show(found.counts.isEmpty ? .search(filter.query) : .otherFilters(filter.query))
+      show(found.counts.isEmpty ? .search(filter.query) : .otherFilters(filter.query, counts: found.counts))
     }
   }
 
@@ -170,13 +171,21 @@ extension SproutList {
           self?.filter?.clearSearch()
           self?.filter?.focusSearch()
         })
-    case .otherFilters(let query):
-      return emptyState(
-        icon: "system-search-symbolic", title: tr("Nothing found here"),
-        hint: tr("Other sprouts match “{words}”, but not with this filter.", ["words": clamped(query, to: 60)]),
-        button: showAllButton)
+    case .otherFilters(let query, let counts): return state(for: query, counts)
     case .filter(let filter): return state(for: filter)
     }
+  }
+
+  /// Offers the filters that have matches.
+  private func state(for query: String, _ counts: [SproutFilter: Int]) -> Widget {
+    let page = emptyState(
+      icon: "system-search-symbolic", title: tr("Nothing found here"),
+      hint: tr("Other sprouts match “{words}”, but not with this filter.", ["words": clamped(query, to: 60)]))
+    for filter in [SproutFilter.growing, .cultivated, .uprooted] {
+      guard let count = counts[filter] else { continue }
+      page.append(resultOffer(resultCount(count, in: filter.name)) { [weak self] in self?.select(filter) })
+    }
+    return page
   }
 
   private func state(for filter: SproutFilter) -> Widget {
@@ -201,10 +210,12 @@ extension SproutList {
   }
 
   private var showAllButton: Widget {
-    button(tr("Show All Sprouts")) { [weak self] in
-      self?.filter?.select(.all)
-      self?.find(scrollsUp: true)
-    }
+    button(tr("Show All Sprouts")) { [weak self] in self?.select(.all) }
+  }
+
+  private func select(_ filter: SproutFilter) {
+    self.filter?.select(filter)
+    find(scrollsUp: true)
   }
 
   private var nextHarvest: String {

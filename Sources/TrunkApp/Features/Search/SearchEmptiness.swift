@@ -40,23 +40,17 @@ enum SearchEmptiness: Equatable {
           : tr("There are results elsewhere:"))
       for group in SearchResults.Group.allCases {
         guard let count = groups[group] else { continue }
-        let place = tr("{n} in {group}", ["n": localized(count), "group": group.title])
-        page.append(SearchEmptiness.offer(place) { show(group) })
+        page.append(resultOffer(resultCount(count, in: group.title)) { show(group) })
       }
       for other in relaxed {
         let filter = ["filter": clamped(other.filter, to: 40)]
         page.append(
-          SearchEmptiness.offer(trn("{n} without “{filter}”", "{n} without “{filter}”", other.count, filter)) {
+          resultOffer(trn("{n} without “{filter}”", "{n} without “{filter}”", other.count, filter)) {
             search(other.text)
           })
       }
       return page
     }
-  }
-
-  /// `6 in Sprouts · Show`.
-  private static func offer(_ place: String, action: @escaping @MainActor () -> Void) -> Widget {
-    button(tr("{where} · Show", ["where": place]), action: action).halign(.center)
   }
 
   /// The ways to search, by example.
