@@ -48,6 +48,28 @@ class SearchTest(ProgramTestCase):
         self.program.choose(self.program.find("push button", "Seedlings · 1"))
         self.wait_rows("Seedlings · 1", "Swim in the river, Core")
 
+    def test_what_is_shown_can_be_exported(self):
+        program = self.program
+        self.search("swim")
+        self.wait_rows("Seedlings · 1", "Swim in the river, Core")
+        self.assertEqual(program.find_all("push button", "Export or print the entries that were found"), [])
+        self.search("nine")
+        program.wait("the results", lambda: "Entries · 2" in self.rows())
+        self.search("nine -held")
+        program.wait("the result", lambda: "Entries · 1" in self.rows())
+        export = program.find("push button", "Export or print the entries that were found")
+        dialog = program.open(export, "Export Journal")
+        program.take(program.find("radio button", "Markdown", dialog))
+        program.press(program.find("push button", "Save\u2026", dialog))
+        path = self.home / "found.md"
+        program.find("text", "Name:").queryEditableText().setTextContents(str(path))
+        program.press(program.find("push button", lambda name: name.endswith("Save Save")))
+        program.wait("the file", path.exists)
+        program.wait_closed("Export Journal")
+        text = path.read_text()
+        self.assertIn("The riverbank was white", text)
+        self.assertNotIn("Bar nine", text)
+
     def test_the_keyboard_leads_into_the_results_and_back(self):
         program = self.program
         program.keys("ctrl+4")

@@ -28,6 +28,11 @@ final class SearchPage {
   private let empty = bin()
   private lazy var emptyPage = scrolled(empty)
   private var groups: Choice?
+  private lazy var export = iconButton(
+    "document-print-symbolic", name: tr("Export or print the entries that were found")
+  ) { [weak self] in
+    self?.openExport()
+  }
   /// The only group that is shown; `nil` for all.
   private var group: SearchResults.Group?
   private var results: SearchResults?
@@ -80,7 +85,7 @@ final class SearchPage {
     list.onEnd = { [weak self] in self?.showMore() }
     let back = iconButton("go-previous-symbolic", name: tr("Back")) { [weak self] in self?.onLeave?() }
     let bar = column(
-      spacing: 10, line(spacing: 6, back, field.hexpand()), groups.widget.visible(false), problem.visible(false))
+      spacing: 10, line(spacing: 6, back, field.hexpand(), export.visible(false)), groups.widget.visible(false), problem.visible(false))
     listPage.append(
       clamp(bar.margin(top: 6, bottom: 10, start: 18, end: 18)), list.widget.visible(false), emptyPage)
     show(.help)
@@ -119,6 +124,7 @@ extension SearchPage {
     self.results = results
     showGroups(of: results)
     problem.visible(!results.query.problems.isEmpty).setText(results.query.problems.joined(separator: "\n"))
+    export.visible(!shownEntries.isEmpty)
     let count = group.map { results.counts[$0, default: 0] } ?? results.count
     if count > 0 { list.show(results, only: group) }
     show(count > 0 ? nil : SearchEmptiness(results, in: group, text: field.text))
@@ -154,6 +160,16 @@ extension SearchPage {
     groups?.selected = group.flatMap { SearchResults.Group.allCases.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
     alone = SearchPage.batch
     find(scrollsUp: true)
+  }
+
+  /// All entries of the groups that are shown, also those below the first ones.
+  private var shownEntries: [TimelineItem] {
+    let groups = group.map { [$0] } ?? SearchResults.Group.allCases
+    return groups.flatMap { results?.items[$0] ?? [] }
+  }
+
+  private func openExport() {
+    BookDialog(context, listing: TimelineFilter(found: Set(shownEntries.map(\.seq)))).present()
   }
 
   private func showMore() {
