@@ -30,10 +30,14 @@ import CGtk
   private let panes: Widget = adw_leaflet_new()
   private var leaflet: OpaquePointer { panes.cast() }
 
+  /// The widths that the list can have beside a page, in pixels.
+  public static let listWidths = 400...480
   /// The width of the list beside a page, in pixels.
-  private static let listWidth = 400
+  public var listWidth = ListDetail.listWidths.lowerBound {
+    didSet { if listWidth != oldValue { limitWidths() } }
+  }
   /// The greatest width of the list and the page side by side, in pixels.
-  public static let splitWidth = listWidth + columnWidth
+  public var splitWidth: Int { listWidth + columnWidth }
   /// More than any window has.
   private static let anyWidth = 20_000
 
@@ -68,9 +72,9 @@ import CGtk
   }
 
   private func limitWidths() {
-    list.setClamp(width: isSplit ? ListDetail.listWidth : ListDetail.anyWidth)
+    list.setClamp(width: isSplit ? listWidth : ListDetail.anyWidth)
     list.hexpand(!isSplit)
-    widget.setClamp(width: isSplit ? ListDetail.splitWidth : ListDetail.anyWidth)
+    widget.setClamp(width: isSplit ? splitWidth : ListDetail.anyWidth)
   }
 
   /// Called after the visible child has changed, by `open`, `back` or a swipe.

@@ -23,6 +23,7 @@ final class GardenPane {
   private var commands: WindowCommands?
   private var isNarrow = false
   private var isWide = false
+  private var width = 0
 
   /// The width in pixels below which the header shows less.
   private static let narrowWidth = 600
@@ -62,18 +63,20 @@ final class GardenPane {
     let room = Int(Double(width) / textScale)
     isNarrow = room < GardenPane.narrowWidth
     isWide = room >= GardenPane.wideWidth
+    self.width = width
     fitViews()
     showHeader()
   }
 
   private func showHeader() {
-    let isSplit = isWide && navigator.view == .garden
-    header.show(navigator.view, width: isSplit ? ListDetail.splitWidth : columnWidth, isNarrow: isNarrow)
+    let width = navigator.view == .garden ? garden?.contentWidth ?? columnWidth : columnWidth
+    header.show(navigator.view, width: width, isNarrow: isNarrow)
   }
 
   private func fitViews() {
     tree?.isNarrow = isNarrow
     garden?.isNarrow = isNarrow
+    garden?.width = width
     garden?.isWide = isWide
     journal?.isNarrow = isNarrow
   }
@@ -129,6 +132,9 @@ extension GardenPane {
       let garden = GardenView(pane.context)
       pane.garden = garden
       pane.navigator.connect(garden)
+      garden.onPanes = { [weak pane] in
+        if let pane, pane.navigator.view == .garden { pane.showHeader() }
+      }
       return garden.widget
     }
     register(.journal) { pane in

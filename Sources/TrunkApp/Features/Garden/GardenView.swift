@@ -27,8 +27,22 @@ final class GardenView {
 
   /// Whether there is room for a page beside the list.
   var isWide = false {
-    didSet { pages.isSplit = isWide }
+    didSet { fitPanes() }
   }
+
+  /// The width of the window in pixels, which decides that of the list beside a page.
+  var width = 0 {
+    didSet {
+      let widths = ListDetail.listWidths
+      pages.listWidth = min(max(width * 2 / 5, widths.lowerBound), widths.upperBound)
+    }
+  }
+
+  /// The greatest width of the content, in pixels.
+  var contentWidth: Int { pages.isSplit ? pages.splitWidth : columnWidth }
+
+  /// Called when `contentWidth` may have changed.
+  var onPanes: (() -> Void)?
 
   private let context: WindowContext
   private let sprouts: SproutList
@@ -63,6 +77,7 @@ final class GardenView {
     }
     pages.onReturn = { [weak self] in
       self?.sprouts.openID = nil
+      self?.fitPanes()
       self?.onReturn?()
     }
     widget.keeps(self)
@@ -78,8 +93,9 @@ final class GardenView {
     }
     let page = SproutPage(context, sproutID: sproutID) { [weak self] in self?.back() }
     // Beside the list, the focus stays there, so that the arrow keys lead to the next sprout.
-    let staysInList = isWide && isListFocused
+    let staysInList = pages.isSplit && isListFocused
     pages.open(page.widget)
+    fitPanes()
     self.page = page
     sprouts.openID = sproutID
     if !staysInList { page.focus() }
@@ -111,7 +127,7 @@ final class GardenView {
 
   /// Focuses the list of the tab that is shown, unless a page is in its place.
   func focusList() {
-    guard pages.isListShown || isWide else { return }
+    guard pages.isListShown || pages.isSplit else { return }
     switch Tab.allCases[tabs.selected] {
     case .sprouts: sprouts.focus()
     case .leaves, .seedlings: shown[Tab.allCases[tabs.selected]]?.focusFirst()
@@ -125,6 +141,14 @@ final class GardenView {
       listPage.append(made)
     }
     for (other, widget) in shown { widget.visible(other == tab) }
+    fitPanes()
+  }
+
+  /// A list whose items have no page here is alone, unless the page of a sprout is open beside it.
+  private func fitPanes() {
+    let hasPages = tabs.selected == Tab.sprouts.rawValue
+    pages.isSplit = isWide && (hasPages || !pages.isListShown)
+    onPanes?()
   }
 
   private func makeTab(_ tab: Tab) -> Widget {
