@@ -186,6 +186,9 @@ final class SteppingClock: Sendable {
 }
 
 extension Widget {
+  /// The height on the screen, in pixels.
+  @MainActor var shownHeight: Int { Int(gtk_widget_get_height(self)) }
+
   /// The buttons that can be seen and have this text.
   @MainActor func buttons(_ title: String) -> [Widget] {
     descendants.filter { widget in

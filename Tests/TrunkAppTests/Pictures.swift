@@ -23,7 +23,8 @@ import XCTest
 }
 
 /// The pixels of a widget that is on the screen, as it would be drawn now.
-@MainActor func pixels(of widget: Widget) -> [UInt8]? {
+/// - Parameter areWhole: whether to include what is transparent around its content.
+@MainActor func pixels(of widget: Widget, areWhole: Bool = false) -> [UInt8]? {
   let (width, height) = (gtk_widget_get_width(widget), gtk_widget_get_height(widget))
   let paintable: OpaquePointer = gtk_widget_paintable_new(widget).cast()
   defer { g_object_unref(paintable.address) }
@@ -40,8 +41,11 @@ import XCTest
   gdk_paintable_snapshot(paintable, snapshot, Double(width), Double(height))
   guard let node = gtk_snapshot_free_to_node(snapshot.cast()) else { return nil }
   defer { gsk_render_node_unref(node) }
+  var place = graphene_rect_t(
+    origin: graphene_point_t(x: 0, y: 0), size: graphene_size_t(width: Float(width), height: Float(height)))
   guard let native = gtk_widget_get_native(widget), let renderer = gtk_native_get_renderer(native),
-    let texture = gsk_renderer_render_texture(renderer, node, nil)
+    let texture = areWhole
+      ? gsk_renderer_render_texture(renderer, node, &place) : gsk_renderer_render_texture(renderer, node, nil)
   else { return nil }
   defer { g_object_unref(texture.address) }
   let stride = 4 * Int(gdk_texture_get_width(texture))
