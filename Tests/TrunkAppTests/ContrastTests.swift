@@ -41,7 +41,7 @@ final class ContrastTests: WidgetTestCase {
       let list = listView(
         ListStore(["████"]), name: "Rows", row: { HintRow() }, activate: { _ in }, marks: [mark])
       adw_application_window_set_content(window.cast(), column(quiet, scrolled(list).vexpand()))
-      turn(until: "the row") { list.children.contains { $0.isMapped && $0.width > 0 } }
+      waitFor("the row") { list.children.contains { $0.isMapped && $0.width > 0 } }
       let row = try XCTUnwrap(list.children.first { $0.isMapped })
       for words in quiet.children {
         let ink = try color(of: words, at: (8, words.shownHeight / 2), on: window.color("ground"))
@@ -59,7 +59,7 @@ final class ContrastTests: WidgetTestCase {
     try inBothSchemes { scheme, window in
       let water = button("Water", "water") {}
       adw_application_window_set_content(window.cast(), column(water.margin(20)))
-      turn(until: "the button") { water.width > 0 }
+      waitFor("the button") { water.width > 0 }
       let edge = try color(of: water, at: (0, water.shownHeight / 2), on: window.color("ground"))
       XCTAssertGreaterThanOrEqual(edge.contrast(with: window.color("ground")), 1.5, scheme)
     }

@@ -57,8 +57,15 @@ final class LargeTextTests: WidgetTestCase {
     try MainActor.assumeIsolated {
       let signs = [
         Ring().widget, Blossom().widget, SunDisc(isReady: true).widget, Drops(filled: 2).widget,
-        icon("trunk-leaf-symbolic", size: 20), iconButton("list-add-symbolic", name: "Plant") {},
+        icon("trunk-leaf-symbolic", size: 20), avatarButton(size: 30, name: "Account", command: "win.account"),
+        iconButton("list-add-symbolic", name: "Plant") {}, menuButton("open-menu-symbolic", name: "Menu", []),
       ]
+      let buttons = signs.suffix(2)
+      @MainActor func icons() -> [Int] {
+        buttons.map { button in
+          button.descendants.first { $0.typeName == "GtkImage" && $0.isMapped && $0.width > 0 }?.width ?? 0
+        }
+      }
       let garden = try GardenWindow()
       defer { garden.close() }
       let page = column()
@@ -68,8 +75,9 @@ final class LargeTextTests: WidgetTestCase {
       setTextScale(2)
       defer { setTextScale(1) }
       XCTAssertEqual(textScale, 2)
-      waitFor("larger signs") { signs.dropLast().map { $0.width } == usual.dropLast().map { $0 * 2 } }
-      XCTAssertGreaterThan(try XCTUnwrap(signs.last).width, try XCTUnwrap(usual.last))
+      waitFor("larger signs") { signs.dropLast(2).map { $0.width } == usual.dropLast(2).map { $0 * 2 } }
+      waitFor("larger icons") { icons() == [32, 32] }
+      for (button, width) in zip(buttons, usual.suffix(2)) { XCTAssertGreaterThan(button.width, width) }
     }
   }
 

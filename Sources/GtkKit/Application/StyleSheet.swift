@@ -75,7 +75,7 @@ extension ColorScheme {
 }
 
 /// The largest icon or drawing that grows with the text, in pixels at the usual scale.
-private let largestGrowing = 128
+private let largestGrowing = 160
 
 /// The sizes of icons and drawings that grow with the text: a sheet can't compute with classes, so it has a rule for
 /// each size. Points follow the text scale; 3 of them are 4 pixels at the usual one.

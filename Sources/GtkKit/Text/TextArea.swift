@@ -38,17 +38,16 @@ import SpellKit
   /// - Parameters:
   ///   - name: the accessible name.
   ///   - limit: the maximum number of characters as users perceive them.
-  ///   - height: the minimum height in pixels.
+  ///   - height: the minimum height in pixels at the usual size of texts.
   public init(name: String, placeholder: String = "", limit: Int = 2000, height: Int = 92) {
     (self.name, self.limit) = (name, limit)
     self.placeholder = paragraph(placeholder, "journal", "placeholder")
     let scrolled = scrolled(view, maxHeight: 320)
-    gtk_scrolled_window_set_min_content_height(scrolled.cast(), gint(height))
-    let overlay = overlay(scrolled.css("text-area"), self.placeholder)
+    let overlay = overlay(scrolled.css("text-area", "grows-high-\(height)"), self.placeholder)
     widget = column(overlay, counter)
     gtk_overlay_set_measure_overlay(overlay.cast(), self.placeholder, 1)
     self.placeholder.targetable(false)
-    self.placeholder.valign(.start).margin(top: 12, start: 15, end: 15)
+    self.placeholder.valign(.start).margin(top: 12, bottom: 12, start: 15, end: 15)
     counter.halign(.end).margin(top: 4).visible(false)
 
     gtk_text_view_set_wrap_mode(view.cast(), GTK_WRAP_WORD_CHAR)

@@ -12,3 +12,13 @@ import CGtk
   let dots = Double(g_value_get_int(&value)) / 1024
   return dots > 0 ? dots / 96 : 1
 }
+
+@MainActor extension Widget {
+  /// Calls `body` with the size of texts, now and whenever it changes, until the widget is destroyed.
+  func followTextScale(_ body: @escaping @MainActor (Double) -> Void) {
+    body(textScale)
+    guard let settings = gtk_settings_get_default() else { return }
+    let change = settings.onChange(of: "gtk-xft-dpi") { body(textScale) }
+    on("destroy") { change.disconnect() }
+  }
+}

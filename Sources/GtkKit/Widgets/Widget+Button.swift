@@ -36,9 +36,11 @@ import CShim
   return button.action(command).accessibleName(name).tooltip(name).css("flat").valign(.center)
 }
 
-/// Returns a round button with a person's initials, or with a generic icon if the name is empty.
+/// Returns a round button with a person's initials, or with a generic icon if the name is empty, which grows with text.
+/// - Parameter size: the diameter in pixels at the usual size of texts.
 @MainActor public func avatarButton(size: Int, name: String, command: String) -> Widget {
   let avatar: Widget = adw_avatar_new(gint(size), nil, 1)
+  avatar.followTextScale { adw_avatar_set_size(avatar.cast(), gint((Double(size) * $0).rounded())) }
   // The button has the name. A screen reader would also read the type of the picture.
   avatar.concealed(true)
   return contentButton(avatar, command: command)

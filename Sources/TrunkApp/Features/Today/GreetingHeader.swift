@@ -15,7 +15,7 @@ final class GreetingHeader {
   private let rule = GtkKit.rule().css("rule")
   private let line: Widget
   private let place: Widget
-  private let placeName = label(tr("This computer only"), "hint")
+  private let placeName = label(tr("This computer only"), "hint").ellipsize(.none)
   private let indicator: SyncIndicator
   private let account: Widget
 
@@ -26,7 +26,7 @@ final class GreetingHeader {
     place.setChild(
       GtkKit.line(
         spacing: 6, icon("computer-symbolic"),
-        droppable(placeName, label(tr("Only here"), "hint"))))
+        droppable(placeName, label(tr("Only here"), "hint").ellipsize(.none))))
     place.accessibleName(tr("Kept on this computer only")).tooltip(tr("Where your garden is kept"))
     indicator = SyncIndicator(context)
     account = avatarButton(size: 30, name: tr("Account"), command: "win.account")
