@@ -65,7 +65,7 @@ final class PlantDialogTests: WidgetTestCase {
       // Events that arrive while the dialog is open count.
       fixture.plant("Another", on: "CORE/sleep", season: .threeMonths)
       waitFor("the change") {
-        dialog.shownTexts.contains { $0.hasPrefix("This needs 8 soil, but only 5 is free.") }
+        dialog.shownTexts.contains { $0.hasPrefix("This needs 8 soil, but only 5.00 is free.") }
       }
       fixture.close()
     }

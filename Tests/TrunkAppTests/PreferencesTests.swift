@@ -65,7 +65,7 @@ final class PreferencesTests: WidgetTestCase {
         type("type", "x", into: title)
         XCTAssertEqual(name.text, "Ada", title)
         type("key", "Tab", into: title)
-        turn(until: "the first field") { name.containsFocus }
+        waitFor("the first field") { name.containsFocus }
       }
     }
   }

@@ -15,8 +15,6 @@ import TrunkModel
     #expect(Formats.soil(99.995) == "100.00")
     #expect(Formats.shortSoil(8) == "8")
     #expect(Formats.shortSoil(0.05) == "0.05")
-    #expect(Formats.roundedSoil(53.66) == "53.7")
-    #expect(Formats.roundedSoil(9.96) == "10.0")
     // Costs from a foreign file.
     #expect(Formats.soil(1e300) == "1e+300")
     #expect(Formats.shortSoil(1e300) == "1e+300")

@@ -73,7 +73,7 @@ import TrunkModel
     let planted = try program.run("plant", "Learn the cello prelude", "--twig", "voice/practice", "--season", "3m")
     #expect(planted.code == 0)
     #expect(planted.lines[0] == "Planted “Learn the cello prelude” on Voice · practice.")
-    #expect(planted.lines[2] == "5 soil planted, 5 free.")
+    #expect(planted.lines[2] == "5 soil planted, 5.00 free.")
 
     let status = try program.run("status")
     #expect(status.code == 0)
@@ -166,7 +166,7 @@ import TrunkModel
     let program = try BuiltProgram()
     let outcome = try program.run("plant", "Too much", "--twig", "core/sport", "--season", "1y")
     #expect(outcome.code == 1)
-    #expect(outcome.errorOutput == "This needs 12 soil, but only 10 is free.\n")
+    #expect(outcome.errorOutput == "This needs 12 soil, but only 10.00 is free.\n")
     #expect(try program.run("plant", " ", "--twig", "core/sport").code == 1)
     let long = String(repeating: "x", count: 61)
     let tooLong = try program.run("plant", long, "--twig", "core/sport")

@@ -24,9 +24,9 @@ extension JournalBook {
 }
 
 extension YearInGrowth {
-  /// `Your soil grew from 53.7 to 56.4.`
+  /// `Your soil grew from 53.66 to 56.42.`
   public var soilSentence: String {
-    let (before, after) = (Formats.roundedSoil(capacityBefore), Formats.roundedSoil(capacityAfter))
+    let (before, after) = (Formats.soil(capacityBefore), Formats.soil(capacityAfter))
     return before == after
       ? tr("Your soil stayed at {soil}.", ["soil": after])
       : tr("Your soil grew from {before} to {after}.", ["before": before, "after": after])

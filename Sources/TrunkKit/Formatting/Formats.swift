@@ -4,8 +4,11 @@ import Localization
 import TrunkModel
 
 /// Formats numbers, dates and durations in the user's language.
+///
+/// One rule for soil, so that the same amount looks the same everywhere: how much soil there is always has two decimals
+/// (`soil`); what something costs, returns or adds has as few as it needs (`shortSoil`, with a sign `gain`).
 public enum Formats {
-  /// Soil with two decimals: `23.40`.
+  /// How much soil there is, such as the capacity and what is available, with two decimals: `23.40`.
   public static func soil(_ value: Double) -> String {
     // An imported file may contain a cost that doesn't fit into an integer number of hundredths.
     guard abs(value) < 1e15 else { return "\(value)" }
@@ -15,16 +18,9 @@ public enum Formats {
       + (fraction < 10 ? "0\(fraction)" : "\(fraction)")
   }
 
-  /// Soil in as few digits as it needs: `8`, `0.05`, `1.29`. Sentences use it; `soil` is for numbers that change in
-  /// place or are in a column.
+  /// A price or a change of the soil, or a round number such as the largest capacity: `8`, `0.05`, `1.29`.
   public static func shortSoil(_ value: Double) -> String {
     Int(exactly: (value * 100).rounded() / 100).map(localized) ?? soil(value)
-  }
-
-  /// Soil with one decimal, for sentences: `53.7`.
-  public static func roundedSoil(_ value: Double) -> String {
-    let tenths = Int64((min(max(value, 0), 1e15) * 10).rounded())
-    return localized(Int(tenths / 10)) + decimalPoint + "\(tenths % 10)"
   }
 
   /// A change of the soil with its sign: `+0.05`, `−8`.

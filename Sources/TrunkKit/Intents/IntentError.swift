@@ -34,7 +34,7 @@ public enum IntentError: UserFacingError, Equatable {
     case .soilMissing(let cost, let available):
       tr(
         "This needs {cost} soil, but only {available} is free.",
-        ["cost": Formats.shortSoil(cost), "available": Formats.shortSoil(available)])
+        ["cost": Formats.shortSoil(cost), "available": Formats.soil(available)])
     case .textMissing: tr("Write a few words first.")
     case .titleMissing: tr("Give it a name first.")
     case .tooLong(let count, let limit):

@@ -54,6 +54,6 @@ struct HarvestCommand: AsyncParsableCommand {
     Output.write(
       tr(
         "{cost} soil is free again, and the garden grew by {gained}.",
-        ["cost": Formats.shortSoil(sprout.soilCost), "gained": Formats.soil(gained)]))
+        ["cost": Formats.shortSoil(sprout.soilCost), "gained": Formats.shortSoil(gained)]))
   }
 }

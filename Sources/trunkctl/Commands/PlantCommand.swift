@@ -70,7 +70,7 @@ struct PlantCommand: AsyncParsableCommand {
     Output.write(
       tr(
         "{cost} soil planted, {available} free.",
-        ["cost": Formats.shortSoil(sprout.soilCost), "available": Formats.shortSoil(garden.available)]))
+        ["cost": Formats.shortSoil(sprout.soilCost), "available": Formats.soil(garden.available)]))
   }
 }
 

@@ -16,8 +16,8 @@ final class PlantOutlook {
   func show(_ form: GardenModel.PlantForm, in garden: Garden, at now: Instant) {
     let cost = Formats.shortSoil(Soil.cost(form.season, form.ground))
     facts.show(Formats.date(now.adding(seconds: form.season.seconds), in: garden.zone), at: 0)
-    facts.show(tr("{cost} of {available}", ["cost": cost, "available": Formats.shortSoil(garden.available)]), at: 1)
-    let gained = garden.capacityGains(form.season, form.ground).map { "+" + Formats.soil($0) }
+    facts.show(tr("{cost} of {available}", ["cost": cost, "available": Formats.soil(garden.available)]), at: 1)
+    let gained = garden.capacityGains(form.season, form.ground).map(Formats.gain)
     facts.show(numbers(gained[0] + " … " + gained[4]), at: 2)
     gains.setText(
       tr(

@@ -35,15 +35,15 @@ extension Garden {
     case .later(let instant) where instant <= now:
       return tr(
         "This needs {cost} soil, but only {available} is free. Harvest ready sprouts to free enough soil.",
-        ["cost": cost, "available": Formats.shortSoil(available)])
+        ["cost": cost, "available": Formats.soil(available)])
     case .later(let instant):
       return tr(
         "This needs {cost} soil, but only {available} is free. With daily care you will have enough around {date}.",
-        ["cost": cost, "available": Formats.shortSoil(available), "date": Formats.dayAndMonth(instant, in: zone)])
+        ["cost": cost, "available": Formats.soil(available), "date": Formats.dayAndMonth(instant, in: zone)])
     case .beyondCapacity:
       return tr(
         "This needs {cost} soil, but your garden holds only {capacity}. Choose a shorter season or easier ground first: every harvest makes your garden larger.",
-        ["cost": cost, "capacity": Formats.shortSoil(capacity)])
+        ["cost": cost, "capacity": Formats.soil(capacity)])
     }
   }
 }

@@ -60,17 +60,17 @@ final class SoilChart {
     picture.redraw()
   }
 
-  /// A summary of the chart: `In the past month your soil grew from 53.7 to 56.4. 44.6 of it is free.`
+  /// A summary of the chart: `In the past month your soil grew from 53.66 to 56.42. 44.62 of it is free.`
   private var summary: String {
     guard let first = points.first, let last = points.last else {
       return tr("The chart begins with your first sprout.")
     }
-    let (old, new) = (Formats.roundedSoil(first.capacity), Formats.roundedSoil(last.capacity))
+    let (old, new) = (Formats.soil(first.capacity), Formats.soil(last.capacity))
     let growth =
       old == new
       ? tr("{period} your soil stayed at {soil}.", ["period": range.period, "soil": new])
       : tr("{period} your soil grew from {old} to {new}.", ["period": range.period, "old": old, "new": new])
-    return growth + " " + tr("{available} of it is free.", ["available": Formats.roundedSoil(last.available)])
+    return growth + " " + tr("{available} of it is free.", ["available": Formats.soil(last.available)])
   }
 
   private func select(_ index: Int?) {
