@@ -38,9 +38,9 @@ final class LogWindowTests: WidgetTestCase {
         Array(log.rowTexts.prefix(4)),
         [
           ["November 2026"],
-          ["Watered “Grow herbs on the balcony”", "21 November, 07:06", "+0.05", "0.70\u{A0}/\u{A0}11.80"],
-          ["Watered “A letter to someone every week”", "20 November, 09:30", "+0.05", "0.65\u{A0}/\u{A0}11.80"],
-          ["Watered “Learn the cello prelude”", "17 November, 09:30", "+0.05", "0.60\u{A0}/\u{A0}11.80"],
+          ["Watered “Grow herbs on the balcony”", "21 November, 07:06", "+0.05", "0.70 / 11.80"],
+          ["Watered “A letter to someone every week”", "20 November, 09:30", "+0.05", "0.65 / 11.80"],
+          ["Watered “Learn the cello prelude”", "17 November, 09:30", "+0.05", "0.60 / 11.80"],
         ])
       // The open log follows changes.
       _ = try awaited("the sun") { [model = garden.context.model] in

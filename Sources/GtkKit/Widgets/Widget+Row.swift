@@ -114,12 +114,15 @@ import CShim
 
   /// Sets title and subtitle of a `row`.
   ///
-  /// - Parameter titleLines: the number of lines shown of the title; 0 shows all.
-  public func setRow(_ title: String, _ subtitle: String, titleLines: Int = 1) {
+  /// - Parameters:
+  ///   - note: a second paragraph of the subtitle; empty for none.
+  ///   - titleLines: the number of lines shown of the title; 0 shows all.
+  public func setRow(_ title: String, _ subtitle: String, note: String = "", titleLines: Int = 1) {
     adw_preferences_row_set_title(cast(), oneLine(title))
     adw_action_row_set_title_lines(cast(), mayBeCut(title) ? gint(titleLines) : 0)
-    adw_action_row_set_subtitle(cast(), oneLine(subtitle))
-    accessibleName(subtitle.isEmpty ? title : title + ", " + subtitle)
+    let paragraphs = [subtitle, note].filter { !$0.isEmpty }
+    adw_action_row_set_subtitle(cast(), paragraphs.map { oneLine($0) }.joined(separator: "\n"))
+    accessibleName(([title] + paragraphs).joined(separator: ", "))
   }
 
   /// Sets how many lines of a row's title are shown; 0 shows all.

@@ -35,6 +35,7 @@ private let wheelStep = 60.0
   gtk_viewport_set_child(viewport.cast(), child)
   gtk_scrolled_window_set_child(scrolled.cast(), viewport)
   gtk_widget_set_focusable(scrolled, 0)
+  scrolled.css("sideways")
   viewport.onWheel { turns in
     guard let adjustment = gtk_scrolled_window_get_hadjustment(scrolled.cast()),
       gtk_adjustment_get_upper(adjustment) > gtk_adjustment_get_page_size(adjustment)

@@ -18,15 +18,18 @@ final class SproutRow {
   init(_ sprout: Sprout, end: Widget) {
     widget = row("", "", start: line(ring.widget, blossom.widget), end: end)
     widget.activatable().action("win.sprout", target: sprout.id).offersActivation()
-    // In a narrow window, place, leaf and note are on separate lines, and the note may need two.
-    widget.subtitleLines(4)
+    // Nothing of it is cut: in a narrow window it has several lines.
+    widget.subtitleLines(0)
     widget.keeps(self)
   }
 
   /// - Parameters:
   ///   - note: text after the place, such as when the sprout was last watered.
   ///   - showsPlace: whether to show the place and the leaf; their own pages don't need to repeat them.
-  func show(_ sprout: Sprout, in garden: Garden, now: Instant, note: String, showsPlace: Bool) {
+  ///   - isNarrow: whether the note is on a separate line.
+  func show(
+    _ sprout: Sprout, in garden: Garden, now: Instant, note: String, showsPlace: Bool, isNarrow: Bool
+  ) {
     ring.progress = sprout.progress(at: now)
     widget.css("past", when: !sprout.isActive)
     ring.widget.visible(sprout.harvest == nil)
@@ -38,6 +41,7 @@ final class SproutRow {
     if let leaf = garden.leaf(id: sprout.leafID), leaf.name != sprout.title {
       place += " · " + clamped(leaf.name, to: SproutRow.leafLimit)
     }
+    guard !isNarrow else { return widget.setRow(sprout.title, place, note: note, titleLines: 2) }
     widget.setRow(sprout.title, tr("{place} — {note}", ["place": place, "note": note]), titleLines: 2)
   }
 }
@@ -48,6 +52,8 @@ final class SproutRows {
   let widget: Widget
 
   let list = boxedList()
+  /// Whether the window is narrow; takes effect with the next `show`.
+  var isNarrow = false
   private let showsPlace: Bool
 
   /// - Parameter showsPlace: whether the rows show the place and the leaf.
@@ -80,7 +86,8 @@ final class SproutRows {
     let known = Set(kept.map(\.key.id))
     if keys != kept.map(\.key) { arrange(items, keys) }
     for (kept, item) in zip(kept, items) {
-      kept.row.show(item.sprout, in: garden, now: now, note: item.note, showsPlace: showsPlace)
+      kept.row.show(
+        item.sprout, in: garden, now: now, note: item.note, showsPlace: showsPlace, isNarrow: isNarrow)
     }
     widget.visible(!items.isEmpty)
     guard widget.isMapped else { return }

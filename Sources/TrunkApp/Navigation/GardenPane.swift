@@ -74,6 +74,7 @@ final class GardenPane {
   }
 
   private func fitViews() {
+    today?.isNarrow = isNarrow
     tree?.isNarrow = isNarrow
     garden?.isNarrow = isNarrow
     garden?.width = width

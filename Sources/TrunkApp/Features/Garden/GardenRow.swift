@@ -22,14 +22,18 @@ nonisolated struct GardenItem: Equatable, Identifiable {
   let leafName: String
   let season: Season
   let ground: Ground
+  /// Whether there is room for season and ground.
+  let showsGround: Bool
   let status: Status
   /// Progress of its season, 0…1, rounded to visible steps.
   let progress: Double
 
   var isCultivated: Bool { if case .cultivated = status { true } else { false } }
 
-  init(_ entry: SproutIndex.Entry, at now: Instant) {
+  /// - Parameter isNarrow: whether the window is narrow.
+  init(_ entry: SproutIndex.Entry, at now: Instant, isNarrow: Bool = false) {
     let sprout = entry.sprout
+    showsGround = !isNarrow
     id = sprout.id
     title = sprout.title
     path = entry.path
@@ -90,7 +94,8 @@ final class GardenRow: ListRow {
   }
 
   private func place(of item: GardenItem) -> String {
-    var parts = [item.path, Formats.ground(item.season, item.ground)]
+    var parts = [item.path]
+    if item.showsGround { parts.append(Formats.ground(item.season, item.ground)) }
     if !item.leafName.isEmpty { parts.append(tr("leaf “{name}”", ["name": item.leafName])) }
     return parts.joined(separator: " · ")
   }

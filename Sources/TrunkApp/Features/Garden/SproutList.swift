@@ -61,7 +61,11 @@ final class SproutList {
 
   /// Whether the window is narrow.
   var isNarrow = false {
-    didSet { filter?.isNarrow = isNarrow }
+    didSet {
+      guard isNarrow != oldValue else { return }
+      filter?.isNarrow = isNarrow
+      render()
+    }
   }
 
   /// The id of the sprout whose page is open beside the list.
@@ -130,14 +134,14 @@ extension SproutList {
 
   private func lines(of entries: [SproutIndex.Entry], at now: Instant) -> [SectionLine<GardenItem>] {
     guard filter?.isGroupedByYear == true else {
-      return SectionLine.lines([(nil, entries.map { GardenItem($0, at: now) })])
+      return SectionLine.lines([(nil, entries.map { GardenItem($0, at: now, isNarrow: isNarrow) })])
     }
     let zone = context.model.garden.zone
     var years: [(year: Int32, items: [GardenItem])] = []
     for entry in entries {
       let year = entry.sprout.harvest.map { zone.local($0.at).day.year } ?? 0
       if years.last?.year != year { years.append((year, [])) }
-      years[years.count - 1].items.append(GardenItem(entry, at: now))
+      years[years.count - 1].items.append(GardenItem(entry, at: now, isNarrow: isNarrow))
     }
     return SectionLine.lines(
       years.map { year, items in

@@ -78,8 +78,8 @@ final class LogWindow {
     window = DialogWindow(
       over: context.window, title: title, width: 600, height: 720, content: content,
       scrolls: false)
-    // The list continues below the edge.
-    content.margin(bottom: 0)
+    // The list continues below the edge, and has margins itself, so that its scroll bar is at the edge of the window.
+    content.margin(bottom: 0, start: 0, end: 0)
     window.widget.keeps(self)
   }
 

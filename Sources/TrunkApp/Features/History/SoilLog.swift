@@ -16,7 +16,7 @@ final class SoilLog {
     let model = context.model
     let list = listView(store, name: tr("Changes to the soil"), row: { SoilLog.makeRow { model.garden } })
     let window = LogWindow(
-      context, title: trc("log", "Soil"), rows: scrolledList(list),
+      context, title: trc("log", "Soil"), rows: scrolledList(list.margin(start: 18, end: 18)),
       empty: emptyState(
         icon: "trunk-soil-symbolic", title: tr("The soil is untouched"),
         hint: tr("Planting uses soil. Water, sun and harvests give it back. Every change appears here."),
@@ -40,22 +40,26 @@ final class SoilLog {
     let symbol = icon("trunk-soil-symbolic")
     let cause = paragraph("", "semibold")
     let when = paragraph("", "hint", "numeric")
-    let gain = paragraph("", "numeric")
-    let balance = paragraph("", "hint", "numeric")
-    for label in [gain, balance] { label.xalign(1).justify(.right).wrapMode(.word) }
+    let gain = label("", "numeric").xalign(1)
+    let capacity = paragraph("", "hint", "numeric").xalign(1).justify(.right).wrapMode(.word)
+    let balance = label("", "hint", "numeric").xalign(1)
+    // Both numbers stay on one line.
+    for label in [gain, balance] { label.ellipsize(.none) }
     let body = line(
-      spacing: 14, symbol, column(spacing: 2, cause, when).hexpand(), column(spacing: 2, gain, balance))
+      spacing: 14, symbol, column(spacing: 2, cause, when).hexpand(), column(spacing: 2, gain, capacity, balance))
     return LogRow(body) { change in
       let garden = garden()
       symbol.setIcon(change.style.icon)
       for name in ["water", "sun", "green", "wood"] { symbol.css(name, when: name == change.style.color) }
       let texts = [
         change.title(in: garden), date(of: change, in: garden.zone),
-        numbers(Formats.gain(change.availableGain)), change.balance,
+        numbers(Formats.gain(change.availableGain)), change.growth, change.balance,
       ]
-      for (label, text) in zip([cause, when, gain, balance], texts) { label.setText(text) }
+      for (label, text) in zip([cause, when, gain, capacity, balance], texts) {
+        label.visible(!text.isEmpty).setText(text)
+      }
       gain.css("green", when: change.availableGain > 0.004)
-      return texts.joined(separator: ", ")
+      return texts.filter { !$0.isEmpty }.joined(separator: ", ")
     }
   }
 }
@@ -85,13 +89,15 @@ extension SoilChange {
   }
 
   fileprivate var balance: String {
-    let balance = numbers(
+    numbers(
       tr(
         "{available} / {capacity}",
-        ["available": Formats.soil(after.available), "capacity": Formats.soil(after.capacity)]
-      ).replacing(" ", with: "\u{A0}"))
-    guard capacityGain > 0.004 else { return balance }
-    return tr("capacity {gain}", ["gain": numbers(Formats.gain(capacityGain))]) + " · " + balance
+        ["available": Formats.soil(after.available), "capacity": Formats.soil(after.capacity)]))
+  }
+
+  /// `capacity +1.29`; empty if it is as before.
+  fileprivate var growth: String {
+    capacityGain > 0.004 ? tr("capacity {gain}", ["gain": numbers(Formats.gain(capacityGain))]) : ""
   }
 
   fileprivate var style: (icon: String, color: String) {

@@ -242,6 +242,7 @@ private final class JournalRow: ListRow {
     let signs: [TimelineItem.Kind: String] = [.reflection: "trunk-sun-symbolic", .harvest: "trunk-harvest-symbolic"]
     sign.visible(signs[item.kind] != nil)
     if let name = signs[item.kind] { sign.setIcon(name) }
+    sign.css("sun", when: item.kind == .reflection).css("green", when: item.kind == .harvest)
 
     let question = entry.question ?? ""
     let entryText = EntryTexts.text(of: entry)

@@ -56,6 +56,16 @@ final class TodayView {
     context.follow(widget) { [weak self] in self?.render() }
   }
 
+  /// Whether the window is narrow.
+  var isNarrow = false {
+    didSet {
+      guard isNarrow != oldValue else { return }
+      for rows in [ready, water] { rows.isNarrow = isNarrow }
+      next.isNarrow = isNarrow
+      render()
+    }
+  }
+
   private func render() {
     let (garden, now) = (context.model.garden, context.model.now)
     let isEmpty = garden.isEmpty
@@ -207,8 +217,11 @@ final class NextHarvest {
   private let left = label("", "hint", "numeric")
   private let line: Widget
 
+  /// Whether the window is narrow; takes effect with the next `show`.
+  var isNarrow = false
+
   init() {
-    line = row("", "", start: ring.widget, end: left)
+    line = row("", "", start: ring.widget, end: left).subtitleLines(0)
     line.activatable().action("win.upcoming").offersActivation()
     widget = column(spacing: 8, sectionHeader(tr("Next harvest")), boxedList(line).accessibleName(tr("Next harvest")))
     widget.keeps(self)
@@ -222,11 +235,11 @@ final class NextHarvest {
     widget.visible(true)
     ring.progress = sprout.progress(at: now)
     left.setText(Formats.left(until: sprout.harvestDue, now: now))
-    line.setRow(
-      sprout.title,
-      tr(
-        "{place} — from {date}",
-        ["place": garden.path(ofTwig: sprout.twigID), "date": Formats.date(sprout.harvestDue, in: garden.zone)]),
-      titleLines: 2)
+    let (place, date) = (garden.path(ofTwig: sprout.twigID), Formats.date(sprout.harvestDue, in: garden.zone))
+    if isNarrow {
+      line.setRow(sprout.title, place, note: tr("from {date}", ["date": date]), titleLines: 2)
+    } else {
+      line.setRow(sprout.title, tr("{place} — from {date}", ["place": place, "date": date]), titleLines: 2)
+    }
   }
 }

@@ -44,7 +44,7 @@ final class QuickWater {
     questions = WaterQuestions(context)
     unsavedDrafts.waterForm = dialog
     meter.append(drops.widget)
-    dialog.addToHeader(meter.margin(end: 6).valign(.center))
+    dialog.addToHeader(meter.margin(start: 12, end: 6).valign(.center))
     ending.append(left.hexpand().valign(.center), next, done)
     next.on("clicked") { [weak self] in self?.showNext() }
     done.on("clicked") { [weak self] in self?.dialog.close() }

@@ -23,7 +23,7 @@ final class WaterDialog {
     dialog = DialogWindow(over: context.window, title: tr("Water"), closeTitle: tr("Close"), content: content)
     context.unsavedDrafts.waterForm = dialog
     meter.append(drops.widget)
-    dialog.addToHeader(meter.margin(end: 6).valign(.center))
+    dialog.addToHeader(meter.margin(start: 12, end: 6).valign(.center))
     let due = Self.due(context.model, first: first)
     sections = due.map { WaterSection(context, $0, toaster: dialog.toaster) }
     for (position, section) in sections.enumerated() {

@@ -40,7 +40,9 @@ final class WaterSection {
   private let mark = icon("trunk-drop-symbolic").css("water")
   private let question = paragraph("", "question")
   private let page: Widget
-  private let hint: Widget
+  private let hint = paragraph("", "hint")
+  /// The same, on one line with the keys, where there is room for both.
+  private let shortHint = label("", "hint")
   private let waterButton: Widget
   private var state: State?
   private var showsEmptyHint = false
@@ -58,13 +60,14 @@ final class WaterSection {
       limit: Limits.journal)
     context.spelling.check(area)
     drafts = DraftKeeper(context, .water, about: sprout.id, area: area, toaster: toaster)
-    hint = paragraph("", "hint").hexpand()
     // Translators: {change} has its sign, as in +0.05.
     waterButton = button(tr("Water {change}", ["change": numbers(Formats.gain(Soil.waterGain))]), "water") {}
     page = column(spacing: 10)
     widget = group(sprout.title, spacing: 10)
 
-    let keys = droppable(label(tr("Ctrl+Enter"), "hint"))
+    let hints = firstThatFits().hexpand().valign(.center)
+    hints.addVariant(line(spacing: 10, shortHint.ellipsize(.none).hexpand(), label(tr("Ctrl+Enter"), "hint")))
+    hints.addVariant(hint)
     // The accessible name includes the title: the dialog has up to three of these buttons.
     waterButton.accessibleName(tr("Water “{title}”", ["title": sprout.title]))
     let another = iconButton("view-refresh-symbolic", name: tr("Another question")) { [weak self] in self?.onAsk?() }
@@ -74,7 +77,7 @@ final class WaterSection {
     let tools = line(spacing: 2, another.css("faint"), fullScreen).valign(.start)
     page.append(
       line(spacing: 8, question.hexpand(), tools), area.widget,
-      line(spacing: 10, hint.valign(.center), keys, waterButton))
+      line(spacing: 10, hints, waterButton))
     let names = column(spacing: 1, title, place).valign(.center).hexpand()
     let undo = undoButton(context, sprout.id, toaster) { [weak self] in self?.isReturning = true }
     head.append(ring.widget, names)
@@ -164,19 +167,23 @@ extension WaterSection {
   }
 
   private func showHint() {
-    let model = context.model
-    if showsEmptyHint {
-      hint.setText(tr("Nothing written yet. One word is enough. To water without writing, press Water again."))
-    } else if state == .waterless {
-      let returns = model.garden.zone.nextReset(after: model.now)
-      hint.setText(
-        tr(
-          "No water is left. It returns {time}. Your text is saved until then.",
-          ["time": Formats.moment(returns, now: model.now, in: model.garden.zone)]))
-    } else {
-      hint.setText(tr("Saved as you type"))
+    let text = hintText
+    for hint in [hint, shortHint] {
+      hint.setText(text)
+      hint.css("wood", when: showsEmptyHint)
     }
-    hint.css("wood", when: showsEmptyHint)
+  }
+
+  private var hintText: String {
+    if showsEmptyHint {
+      return tr("Nothing written yet. One word is enough. To water without writing, press Water again.")
+    }
+    guard state == .waterless else { return tr("Saved as you type") }
+    let model = context.model
+    let returns = model.garden.zone.nextReset(after: model.now)
+    return tr(
+      "No water is left. It returns {time}. Your text is saved until then.",
+      ["time": Formats.moment(returns, now: model.now, in: model.garden.zone)])
   }
 
   private func changed() {
