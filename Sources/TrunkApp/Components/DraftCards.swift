@@ -62,6 +62,7 @@ final class DraftCards {
     case .water(let sproutID): window.activate("win.water", target: sproutID)
     case .harvest(let sproutID): window.activate("win.harvest", target: sproutID)
     case .sun: window.activate("win.shine")
+    case .seedling: window.activate("win.seedling")
     case .plant(_, let origin): window.activate("win.continue-planting", target: origin)
     }
   }
@@ -85,6 +86,7 @@ private enum DraftTexts {
     case .water(let sproutID): return tr("Water “{title}”", title(sproutID))
     case .harvest(let sproutID): return tr("Harvest “{title}”", title(sproutID))
     case .sun: return tr("Shine")
+    case .seedling: return tr("Note an Idea")
     case .plant(let form, _):
       return form.title.isEmpty ? tr("Plant a sprout") : tr("Plant “{title}”", ["title": form.title])
     }

@@ -55,7 +55,7 @@ public struct DraftContent: Sendable, Equatable {
   /// The place of the plant form on disk; `nil` for a text.
   public var slot: GardenModel.PlantFormSlot? { .init(key) }
 
-  fileprivate func draft(at instant: Instant) -> Draft {
+  func draft(at instant: Instant) -> Draft {
     Draft(key: key, text: text, asked: asked, updated: instant)
   }
 }
@@ -63,7 +63,7 @@ public struct DraftContent: Sendable, Equatable {
 extension GardenModel {
   /// A form whose text is saved as a draft while the user types.
   public enum TextForm: String, Sendable {
-    case water, sun, harvest
+    case water, sun, harvest, seedling
 
     func draftKey(about entity: String) -> DraftKey {
       // The key has no day, so that a draft from before 06:00 is still there afterwards.

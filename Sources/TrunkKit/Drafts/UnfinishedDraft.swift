@@ -7,6 +7,7 @@ public struct UnfinishedDraft: Sendable, Equatable, Identifiable {
     case water(sproutID: String)
     case harvest(sproutID: String)
     case sun
+    case seedling
     /// - Parameter origin: what the form was opened for, as in `PlantFormSlot`.
     case plant(GardenModel.PlantForm, origin: String)
   }
@@ -23,7 +24,7 @@ public struct UnfinishedDraft: Sendable, Equatable, Identifiable {
   public var sproutID: String? {
     switch subject {
     case .water(let sproutID), .harvest(let sproutID): sproutID
-    case .sun, .plant: nil
+    case .sun, .seedling, .plant: nil
     }
   }
 
@@ -40,6 +41,7 @@ public struct UnfinishedDraft: Sendable, Equatable, Identifiable {
     case .water: subject = .water(sproutID: draft.key.entity)
     case .harvest: subject = .harvest(sproutID: draft.key.entity)
     case .sun: subject = .sun
+    case .seedling: subject = .seedling
     case nil: return nil
     }
   }
@@ -63,7 +65,7 @@ extension GardenModel {
     case .water(let sproutID): try checkWatering(sproutID)
     case .harvest(let sproutID): try checkHarvesting(sproutID)
     case .sun: try checkShining()
-    case .plant: break
+    case .seedling, .plant: break
     }
   }
 

@@ -2,15 +2,20 @@ import TrunkModel
 
 extension GardenModel {
   /// Creates a seedling on a twig; it costs no soil.
+  /// - Parameter draft: the draft of its form, which is removed.
   /// - Returns: its id.
   @discardableResult
-  public func createSeedling(on twig: Node, title: String, notes: String = "") async throws -> String {
+  public func createSeedling(
+    on twig: Node, title: String, notes: String = "", clearing draft: DraftContent? = nil
+  ) async throws -> String {
     try await serially { [self] in
       let title = try GardenModel.title(title, limit: Limits.seedlingTitle)
       try GardenModel.check(notes, limit: Limits.seedlingNotes)
       let id = GardenModel.newID("seedling")
       let notes = notes.trimmed.isEmpty ? nil : String(notes.trimmed)
-      try await commit([.seedlingCreated(.init(seedlingID: id, twigID: twig.id, title: title, notes: notes))])
+      try await commit(
+        [.seedlingCreated(.init(seedlingID: id, twigID: twig.id, title: title, notes: notes))],
+        draft: draft?.draft(at: now))
       return id
     }
   }

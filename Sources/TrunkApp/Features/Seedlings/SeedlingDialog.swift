@@ -13,6 +13,7 @@ final class SeedlingDialog {
   private let notes = TextArea(
     name: tr("Notes"), placeholder: tr("What comes to mind"), limit: Limits.seedlingNotes, height: 70)
   private let twig: TwigChooser
+  private let drafts: SeedlingFormKeeper
   private lazy var titledAction = TitledAction(context, dialog, title: title)
 
   /// - Parameter twig: the initial twig; without it, the twig that was used last.
@@ -28,12 +29,20 @@ final class SeedlingDialog {
         tr("A seedling costs no soil. It waits in the garden, under Seedlings, until you plant it."), "hint"))
     context.spelling.check(notes)
     dialog = DialogWindow(
-      over: context.window, title: tr("Note an Idea"), closeTitle: tr("Cancel"),
+      over: context.window, title: tr("Note an Idea"), closeTitle: tr("Close"),
       content: content)
+    drafts = SeedlingFormKeeper(context, toaster: dialog.toaster)
     actionButton = dialog.addActionButton(tr("Save"), "plant") {}
     actionButton.on("clicked") { [weak self] in self?.create() }
-    // Dismiss the message that the title is missing.
-    title.onChange = { [weak self] in self?.dialog.toaster.dismiss() }
+    title.onChange = { [weak self] in
+      // Dismiss the message that the title is missing.
+      self?.dialog.toaster.dismiss()
+      self?.changed()
+    }
+    notes.onChange = { [weak self] in self?.changed() }
+    self.twig.onPick = { [weak self] in self?.changed() }
+    drafts.onRestore = { [weak self] in self?.show($0) }
+    dialog.widget.on("destroy") { [weak self] in self?.drafts.close() }
     notes.onSubmit = { [weak self] in self?.create() }
     dialog.widget.keeps(self)
   }
@@ -41,21 +50,40 @@ final class SeedlingDialog {
   func present() {
     dialog.present()
     title.focus()
+    drafts.restore()
   }
 }
 
 extension SeedlingDialog {
+  private var form: GardenModel.SeedlingForm { .init(twig: twig.twig, title: title.text, notes: notes.text) }
+
+  private func changed() { drafts.changed(to: form) }
+
+  private func show(_ form: GardenModel.SeedlingForm) {
+    twig.show(form.twig)
+    // The title last, because its change is saved with what is in the notes.
+    notes.text = form.notes
+    title.text = form.title
+    title.focusEnd()
+  }
+
   private func create() {
     titledAction.run { [self] in
-      try await context.createSeedling(title.text, notes: notes.text, on: twig.twig)
+      let form = form
+      try await drafts.finish {
+        try await context.createSeedling(form.title, notes: form.notes, on: form.twig, clearing: $0)
+      }
     }
   }
 }
 
 extension WindowContext {
   /// Notes an idea as a seedling, and offers to show it among the others.
-  func createSeedling(_ title: String, notes: String = "", on twig: Node) async throws {
-    try await model.createSeedling(on: twig, title: title, notes: notes)
+  /// - Parameter draft: the draft of its form, which is removed.
+  func createSeedling(
+    _ title: String, notes: String = "", on twig: Node, clearing draft: DraftContent? = nil
+  ) async throws {
+    try await model.createSeedling(on: twig, title: title, notes: notes, clearing: draft)
     let window = window
     toaster.show(tr("Seedling saved"), button: (tr("Show"), { window.activate("win.seedlings") }))
   }

@@ -1,0 +1,63 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+
+/// Saves the form of a new seedling to disk while it is filled in, and restores a form that was not saved as a
+/// seedling.
+final class SeedlingFormKeeper {
+  /// Called with a form from earlier, unless the user has already changed this one.
+  var onRestore: ((GardenModel.SeedlingForm) -> Void)?
+
+  private let context: WindowContext
+  // Weak, because the toaster holds the dialog's content, which holds this object.
+  private weak var toaster: Toaster?
+  private let writer: DraftWriter
+  /// A copy of the current form, once the user has changed it: its widgets may be gone before it is saved.
+  private var form: GardenModel.SeedlingForm?
+  private var isEnded = false
+
+  init(_ context: WindowContext, toaster: Toaster) {
+    (self.context, self.toaster) = (context, toaster)
+    writer = .of("seedling", empty: DraftContent(nil), in: context, toaster: toaster)
+  }
+
+  /// Looks for a form from earlier.
+  func restore() {
+    if let form = writer.unsaved?.seedlingForm { return put(form) }
+    context.attempt(in: toaster) { [self] in
+      guard let begun = try await context.model.unfinishedSeedling(), form == nil, !isEnded else { return }
+      writer.resume(with: DraftContent(begun), saved: DraftContent(begun))
+      put(begun)
+    }
+  }
+
+  /// Call it after every change.
+  func changed(to form: GardenModel.SeedlingForm) {
+    self.form = form
+    writer.change(to: DraftContent(form))
+  }
+
+  /// Makes the form a seedling. If this fails, it stays a draft.
+  /// - Parameter commit: writes the event and removes the draft.
+  func finish(_ commit: @MainActor (DraftContent) async throws -> Void) async throws {
+    try await writer.replace(with: DraftContent(nil)) { try await commit(DraftContent(form)) }
+    isEnded = true
+  }
+
+  /// Saves the form; call it when the dialog is closed.
+  func close() {
+    guard !isEnded else { return }
+    isEnded = true
+    guard !writer.version.text.isEmpty else { return writer.skipPause() }
+    let (context, writer) = (context, writer)
+    context.attempt {
+      if await writer.saveFinally() { context.toaster.show(tr("Your draft is saved.")) }
+    }
+  }
+
+  private func put(_ form: GardenModel.SeedlingForm) {
+    self.form = form
+    onRestore?(form)
+  }
+}
