@@ -48,7 +48,13 @@ final class HarvestDialog {
     form.append(
       column(spacing: 2, title, story, problem.margin(top: 10)), captioned(tr("What you wrote"), written.widget),
       bloomSection, captioned(tr("How did it grow?"), marks.widget, hint),
-      captioned(tr("What will you take with you from this?"), area.widget), facts.widget)
+      column(
+        spacing: 7,
+        line(
+          spacing: 8,
+          paragraph(tr("What will you take with you from this?"), "caption-title").margin(start: 2).hexpand(),
+          WritingMode.button(name: tr("Write in full screen")) { [weak self] in self?.enterWritingMode() }),
+        area.widget), facts.widget)
     content.append(form, outcome.widget)
     connect()
     context.follow(dialog.widget) { [weak self] in self?.render() }
@@ -69,6 +75,10 @@ extension HarvestDialog {
   /// The text and its question, for writing mode; `nil` if nothing can be written now.
   private var subject: WritingMode.Subject? {
     action.isBusy || !form.isVisible ? nil : (area, tr("What will you take with you from this?"))
+  }
+
+  private func enterWritingMode() {
+    if let subject { writing.enter(subject) }
   }
 
   private static func mark(_ result: Int) -> String {
