@@ -20,6 +20,8 @@ nonisolated struct GardenItem: Equatable, Identifiable {
   let path: String
   /// Empty if it is the same as the title.
   let leafName: String
+  /// The leaf that a harvested sprout's next one would continue; `nil` for other sprouts, or if the leaf is unknown.
+  let continuedLeaf: String?
   let season: Season
   let ground: Ground
   /// Whether there is room for season and ground.
@@ -38,6 +40,7 @@ nonisolated struct GardenItem: Equatable, Identifiable {
     title = sprout.title
     path = entry.path
     leafName = entry.leafName == sprout.title ? "" : entry.leafName
+    continuedLeaf = sprout.harvest == nil || entry.leafName.isEmpty ? nil : sprout.leafID
     season = sprout.season
     ground = sprout.ground
     let end: Instant
@@ -57,7 +60,8 @@ nonisolated struct GardenItem: Equatable, Identifiable {
   }
 }
 
-/// One sprout in the garden: its progress or result, title, place and state.
+/// One sprout in the garden: its progress or result, title, place and state, and a button to continue the leaf of a
+/// harvested one.
 final class GardenRow: ListRow {
   let widget: Widget
 
@@ -66,6 +70,9 @@ final class GardenRow: ListRow {
   private let title = paragraph("", "semibold")
   private let place = paragraph("", "hint")
   private let status = label("", "hint", "numeric")
+  // GTK logs a warning for an action without a target, and most rows have none.
+  private let proceed = iconButton(
+    "trunk-sprout-symbolic", name: tr("Continue the Leaf"), command: "win.continue-leaf::")
 
   init() {
     // Up to two lines each, for narrow windows and large text.
@@ -73,7 +80,7 @@ final class GardenRow: ListRow {
     status.ellipsize(.none)
     widget = line(
       spacing: 14, ring.widget, blossom.widget, column(spacing: 2, title, place).hexpand().valign(.center),
-      status)
+      status, proceed.css("faint"))
     widget.keeps(self)
   }
 
@@ -90,6 +97,11 @@ final class GardenRow: ListRow {
     self.status.setText(status)
     self.status.css("green", when: item.status == .ready).css("semibold", when: item.status == .ready)
     widget.css("spent", when: item.status == .uprooted)
+    proceed.visible(item.continuedLeaf != nil)
+    if let leaf = item.continuedLeaf {
+      proceed.action("win.continue-leaf", target: leaf)
+      proceed.accessibleName(tr("Continue the leaf of “{title}”", ["title": item.title]))
+    }
     return [item.title, place, status].joined(separator: ", ")
   }
 

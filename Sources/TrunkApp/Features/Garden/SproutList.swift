@@ -48,7 +48,7 @@ final class SproutList {
         if case .item(let item, _, _) = line { window.activate("win.sprout", target: item.id) }
       },
       canActivate: { line in if case .item = line { true } else { false } }, marks: [open, emergence])
-    rows = scrolledList(list.margin(start: 18, end: 18))
+    rows = tabStop(list, in: scrolledList(list.margin(start: 18, end: 18)).vexpand())
     emptyPage = scrolled(empty)
     widget = column(clamp(bar.margin(bottom: 8, start: 18, end: 18)), rows, emptyPage)
     let filter = GardenFilter { [weak self] in self?.find(scrollsUp: true) }
