@@ -83,6 +83,9 @@ public enum Formats {
     return format(day, day.day == 1 ? trc("first day of a month", "%-d %b") : usual)
   }
 
+  /// `Nov`.
+  public static func shortMonth(_ day: Day) -> String { format(day, "%b") }
+
   /// `21 Mon`.
   public static func dayAndWeekday(_ day: Day) -> String {
     // Translators: the day of the month and the short name of the weekday, for strftime(3).

@@ -3,34 +3,32 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// A year of the journal at a glance: a column for each week, and a cell for each day, which is darker with more
-/// entries. A dot below a week stands for a reflection, and an outline for a day of rest. Arrow keys select a day;
-/// Enter or a click jumps to it.
+/// A year of the journal at a glance: a column for each week below the names of the months, and a cell for each day,
+/// which is darker with more entries. A dot below a week stands for a reflection, and hatching for a day of rest. Arrow
+/// keys select a day; Enter or a click jumps to it.
 final class YearCalendar {
   let widget: Widget
 
-  private let context: WindowContext
+  let context: WindowContext
   private let onDay: @MainActor (Day) -> Void
   private let heading = label("", "section-title")
   private let summary = label("", "hint", "numeric").hexpand().xalign(1)
-  private let picture = drawing(width: 160, height: 52, name: tr("Calendar of the year"))
+  let picture = drawing(
+    width: 160, height: YearCalendar.narrowHeight, name: tr("Calendar of the year")
+  ).css("chart")
   private var older: Widget?
   private var newer: Widget?
   private var items: [TimelineItem] = []
-  private var year: JournalYear
-  private var rest = RestDays()
+  var year: JournalYear
+  var rest = RestDays()
   /// The day that is selected with the keys or under the pointer.
-  private var selected: Day?
+  var selected: Day?
 
-  private static let rows = 7
-  /// The height in pixels; a narrow window uses less.
+  /// The height of the weeks in pixels; a narrow window uses less.
   private static let height = 104
-  /// The share of a cell that is a gap.
-  private static let gap = 0.22
+  private static let narrowHeight = 52
   /// The colour around a day without an entry.
   static let emptyDay = "track"
-  /// The number of entries that gives a day the darkest shade.
-  private static let most = 3
 
   /// - Parameter onDay: called with the day that the user has pressed.
   init(_ context: WindowContext, onDay: @escaping @MainActor (Day) -> Void) {
@@ -47,7 +45,8 @@ final class YearCalendar {
     }
     bar.append(growth, older, newer)
     (self.older, self.newer) = (older, newer)
-    picture.focusable(true).size(height: YearCalendar.height)
+    picture.focusable(true)
+    fit()
     picture.onDraw { [weak self] in self?.draw(on: $0) }
     picture.onPointer { [weak self] place in self?.select(place.flatMap { self?.day(at: $0.x, $0.y) }) }
     picture.onClick { [weak self] _, x, y in self?.press(self?.day(at: x, y)) }
@@ -60,9 +59,14 @@ final class YearCalendar {
   /// Whether the window is narrow: the cells are then smaller.
   var isNarrow = false {
     didSet {
-      picture.size(height: isNarrow ? -1 : YearCalendar.height)
+      fit()
       describe()
     }
+  }
+
+  private func fit() {
+    let weeks = isNarrow ? YearCalendar.narrowHeight : YearCalendar.height
+    picture.size(height: weeks + Int(namesHeight.rounded(.up)))
   }
 
   /// Counts the entries among these items.
@@ -149,71 +153,5 @@ final class YearCalendar {
     default: return false
     }
     return true
-  }
-}
-
-extension YearCalendar {
-  private var monday: Day { year.first.monday }
-
-  private var weeks: Int {
-    Int(year.first.adding(days: Int32(year.counts.count - 1)).monday.number - monday.number) / 7 + 1
-  }
-
-  /// The size of a day with its gap, for a width.
-  private func cell(_ width: Double) -> Double { min(width / Double(weeks), 14) }
-
-  private func day(at x: Double, _ y: Double) -> Day? {
-    let size = cell(Double(picture.width))
-    let (week, weekday) = (Int(x / size), Int(y / size))
-    guard x >= 0, y >= 0, week < weeks, weekday < YearCalendar.rows else { return nil }
-    let day = monday.adding(days: Int32(week * 7 + weekday))
-    return year.count(on: day) == nil ? nil : day
-  }
-
-  private func place(of day: Day, _ size: Double) -> (x: Double, y: Double) {
-    let offset = Int(day.number - monday.number)
-    return (Double(offset / 7) * size, Double(offset % 7) * size)
-  }
-
-  private func outlineRest(on canvas: Canvas, _ size: Double) {
-    let inner = size * (1 - YearCalendar.gap)
-    for day in year.counts.indices.map({ year.first.adding(days: Int32($0)) }) where rest.contains(day) {
-      let (x, y) = place(of: day, size)
-      canvas.rectangle(x + 0.5, y + 0.5, inner - 1, inner - 1)
-      canvas.stroke(canvas.widget.color("wood"), width: 1.2)
-    }
-  }
-
-  private func draw(on canvas: Canvas) {
-    let size = cell(canvas.width)
-    let inner = size * (1 - YearCalendar.gap)
-    let (none, ink) = (canvas.widget.color(YearCalendar.emptyDay), canvas.widget.color("water"))
-    let today = context.model.garden.zone.dayKey(context.model.now)
-    for (index, count) in year.counts.enumerated() {
-      let day = year.first.adding(days: Int32(index))
-      let (x, y) = place(of: day, size)
-      guard count > 0 else {
-        // An outline: a filled cell that stands out from the page would look like a day with an entry.
-        canvas.rectangle(x + 0.5, y + 0.5, inner - 1, inner - 1)
-        canvas.stroke(none.faded(to: day > today ? 0.5 : 1), width: 1)
-        continue
-      }
-      canvas.rectangle(x, y, inner, inner)
-      let shade = Double(min(count, YearCalendar.most)) / Double(YearCalendar.most)
-      canvas.fill(ink.faded(to: 0.25 + 0.75 * shade))
-    }
-    outlineRest(on: canvas, size)
-    for day in year.sunWeeks where day.number >= monday.number {
-      canvas.circle(
-        place(of: day, size).x + inner / 2, Double(YearCalendar.rows) * size + size * 0.3, radius: max(size * 0.22, 1.2)
-      )
-      canvas.fill(canvas.widget.color("sun"))
-    }
-    for (day, color) in [(today, "wood"), (selected, "ink")] {
-      guard let day, year.count(on: day) != nil else { continue }
-      let (x, y) = place(of: day, size)
-      canvas.rectangle(x - 0.5, y - 0.5, inner + 1, inner + 1)
-      canvas.stroke(canvas.widget.color(color), width: day == selected ? 2 : 1.2)
-    }
   }
 }
