@@ -13,7 +13,7 @@ final class JournalList {
     /// - Parameters:
     ///   - about: the subject of the entry, such as its sprout, leaf and twig.
     ///   - links: the subject as markup with links.
-    ///   - isFirstOfDay: whether the line above is of another day.
+    ///   - isFirstOfDay: whether it is the first entry of its day or, for a planting or an uprooting, the first line.
     case entry(TimelineEntry, about: String, links: String, isFirstOfDay: Bool)
   }
 
@@ -128,7 +128,7 @@ final class JournalList {
         if Task.isCancelled { return }
         loading = nil
         shown = range.upperBound
-        then(lines(entries, below: start == 0 ? nil : items[start - 1]))
+        then(lines(entries, below: items[..<start]))
         onShown?()
       } catch {
         if Task.isCancelled { return }
@@ -159,16 +159,20 @@ final class JournalList {
     queue = queue.dropFirst(count)
   }
 
-  private func lines(_ entries: [TimelineEntry], below last: TimelineItem?) -> [Line] {
+  private func lines(_ entries: [TimelineEntry], below items: ArraySlice<TimelineItem>) -> [Line] {
     let garden = context.model.garden
     var lines: [Line] = []
-    var current = last.map { garden.zone.local($0.instant).day }
+    var current = items.last.map { garden.zone.local($0.instant).day }
+    // A planting has no numeral of its day, so the first entry below it has it.
+    var entered = items.last(where: \.isEntry).map { garden.zone.local($0.instant).day }
     for entry in entries {
       let day = garden.zone.local(entry.item.instant).day
       if day.month != current?.month || day.year != current?.year { lines.append(.month(Formats.month(day))) }
       let subject = EntryTexts.subject(of: entry, in: garden)
-      lines.append(.entry(entry, about: subject.text, links: subject.markup, isFirstOfDay: day != current))
+      let isFirst = day != (entry.item.isEntry ? entered : current)
+      lines.append(.entry(entry, about: subject.text, links: subject.markup, isFirstOfDay: isFirst))
       current = day
+      if entry.item.isEntry { entered = day }
     }
     return lines
   }
@@ -186,73 +190,5 @@ private struct Names: Equatable {
   init(_ garden: Garden) {
     (nodes, leaves) = (garden.nodes, garden.leaves.map(\.name))
     (titles, leafIDs) = (garden.sprouts.map(\.title), garden.sprouts.map(\.leafID))
-  }
-}
-
-/// A row of the journal: a month heading, an entry, or the planting or uprooting of a sprout.
-private final class JournalRow: ListRow {
-  let widget: Widget
-
-  private let context: WindowContext
-  private let month = label("", "journal-month")
-  private let day = label("", "journal-day", "numeric").xalign(1)
-  private let weekday = label("", "hint").xalign(1)
-  private let sign = icon("trunk-sun-symbolic").halign(.end)
-  private let margin: Widget
-  private let question = paragraph("", "question")
-  private let text = paragraph("", "journal")
-  private let about = paragraph("", "hint", "subject")
-  private let content: Widget
-
-  /// Longer entries are cut in the list; their page shows everything.
-  private static let maxLines = 8
-  private static let marginWidth = 56
-
-  /// - Parameter onLink: called with the address of the page that the user wants to open.
-  init(_ context: WindowContext, onLink: @escaping @MainActor (String) -> Void) {
-    self.context = context
-    about.onLink(onLink)
-    margin = column(spacing: 0, day, weekday, sign).size(width: JournalRow.marginWidth).valign(.start)
-    content = line(
-      spacing: 16, margin, column(spacing: 4, question, text.lines(JournalRow.maxLines), about).hexpand())
-    widget = column(month.margin(top: 10, bottom: 2), content)
-    widget.keeps(self)
-  }
-
-  func show(_ line: JournalList.Line) -> String {
-    switch line {
-    case .month(let name):
-      month.visible(true).setText(name)
-      content.visible(false)
-      return name
-    case .entry(let entry, let about, let links, let isFirstOfDay):
-      month.visible(false)
-      content.visible(true)
-      self.about.setMarkup(links)
-      return show(entry, about: about, isFirstOfDay: isFirstOfDay)
-    }
-  }
-
-  private func show(_ entry: TimelineEntry, about: String, isFirstOfDay: Bool) -> String {
-    let zone = context.model.garden.zone
-    let (item, local) = (entry.item, zone.local(entry.item.instant).day)
-    day.visible(isFirstOfDay && item.isEntry).setText("\(local.day)")
-    weekday.visible(isFirstOfDay)
-    weekday.setText(item.isEntry ? Formats.shortWeekday(local) : Formats.dayAndWeekday(local))
-    let signs: [TimelineItem.Kind: String] = [.reflection: "trunk-sun-symbolic", .harvest: "trunk-harvest-symbolic"]
-    sign.visible(signs[item.kind] != nil)
-    if let name = signs[item.kind] { sign.setIcon(name) }
-    sign.css("sun", when: item.kind == .reflection).css("green", when: item.kind == .harvest)
-
-    let question = entry.question ?? ""
-    let entryText = EntryTexts.text(of: entry)
-    self.question.visible(!question.isEmpty).setText(question)
-    text.visible(item.isEntry)
-    text.setText(entryText)
-    text.ellipsize(mayBeCut(entryText) ? .end : .none)
-    text.css("placeholder", when: entry.text.trimmed.isEmpty)
-    widget.css("spent", when: !item.isEntry)
-    let date = Formats.dateAndTime(item.instant, in: zone)
-    return [date, question, item.isEntry ? entryText : "", about].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }

@@ -1,0 +1,71 @@
+import GtkKit
+import TrunkKit
+import TrunkModel
+
+/// A row of the journal: a month heading, an entry, or the planting or uprooting of a sprout.
+final class JournalRow: ListRow {
+  let widget: Widget
+
+  private let context: WindowContext
+  private let month = label("", "journal-month")
+  private let day = label("", "journal-day", "numeric").xalign(1)
+  private let weekday = label("", "hint").xalign(1)
+  private let sign = icon("trunk-sun-symbolic").halign(.end)
+  private let margin: Widget
+  private let question = paragraph("", "question")
+  private let text = paragraph("", "journal")
+  private let about = paragraph("", "hint", "subject")
+  private let content: Widget
+
+  /// Longer entries are cut in the list; their page shows everything.
+  private static let maxLines = 8
+  private static let marginWidth = 56
+
+  /// - Parameter onLink: called with the address of the page that the user wants to open.
+  init(_ context: WindowContext, onLink: @escaping @MainActor (String) -> Void) {
+    self.context = context
+    about.onLink(onLink)
+    margin = column(spacing: 0, day, weekday, sign).size(width: JournalRow.marginWidth).valign(.start)
+    content = line(
+      spacing: 16, margin, column(spacing: 4, question, text.lines(JournalRow.maxLines), about).hexpand())
+    widget = column(month.margin(top: 10, bottom: 2), content)
+    widget.keeps(self)
+  }
+
+  func show(_ line: JournalList.Line) -> String {
+    switch line {
+    case .month(let name):
+      month.visible(true).setText(name)
+      content.visible(false)
+      return name
+    case .entry(let entry, let about, let links, let isFirstOfDay):
+      month.visible(false)
+      content.visible(true)
+      self.about.setMarkup(links)
+      return show(entry, about: about, isFirstOfDay: isFirstOfDay)
+    }
+  }
+
+  private func show(_ entry: TimelineEntry, about: String, isFirstOfDay: Bool) -> String {
+    let zone = context.model.garden.zone
+    let (item, local) = (entry.item, zone.local(entry.item.instant).day)
+    day.visible(isFirstOfDay && item.isEntry).setText("\(local.day)")
+    weekday.visible(isFirstOfDay)
+    weekday.setText(item.isEntry ? Formats.shortWeekday(local) : Formats.dayAndWeekday(local))
+    let signs: [TimelineItem.Kind: String] = [.reflection: "trunk-sun-symbolic", .harvest: "trunk-harvest-symbolic"]
+    sign.visible(signs[item.kind] != nil)
+    if let name = signs[item.kind] { sign.setIcon(name) }
+    sign.css("sun", when: item.kind == .reflection).css("green", when: item.kind == .harvest)
+
+    let question = entry.question ?? ""
+    let entryText = EntryTexts.text(of: entry)
+    self.question.visible(!question.isEmpty).setText(question)
+    text.visible(item.isEntry)
+    text.setText(entryText)
+    text.ellipsize(mayBeCut(entryText) ? .end : .none)
+    text.css("placeholder", when: entry.text.trimmed.isEmpty)
+    widget.css("spent", when: !item.isEntry)
+    let date = Formats.dateAndTime(item.instant, in: zone)
+    return [date, question, item.isEntry ? entryText : "", about].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+}
