@@ -50,7 +50,8 @@ final class SearchPage {
     pages = ListDetail(list: listPage)
     pages.onReturn = { [weak self] in self?.list.focus() }
     listPage.onKey { [weak self] press in
-      guard press.key == .escape else { return false }
+      let isBack = press.key == .left && press.modifiers.contains(.alt)
+      guard press.key == .escape || isBack else { return false }
       self?.onLeave?()
       return true
     }
@@ -85,7 +86,8 @@ final class SearchPage {
     list.onEnd = { [weak self] in self?.showMore() }
     let back = iconButton("go-previous-symbolic", name: tr("Back")) { [weak self] in self?.onLeave?() }
     let bar = column(
-      spacing: 10, line(spacing: 6, back, field.hexpand(), export.visible(false)), groups.widget.visible(false), problem.visible(false))
+      spacing: 10, line(spacing: 6, back, field.hexpand(), export.visible(false)), groups.widget.visible(false),
+      problem.visible(false))
     listPage.append(
       clamp(bar.margin(top: 6, bottom: 10, start: 18, end: 18)), list.widget.visible(false), emptyPage)
     show(.help)
