@@ -18,6 +18,26 @@ final class DialogLookTests: WidgetTestCase {
     DialogLook(name: "rtl", direction: GTK_TEXT_DIR_RTL),
   ]
 
+  func testNoDialogIsWiderThanItsWindow() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo, width: 400, height: 700)
+      defer { garden.close() }
+      garden.present(label(""))
+      let context = garden.context
+      let dialogs: [(String, @MainActor () -> Void)] = [
+        ("Preferences", { PreferencesDialog(context).present() }), ("Water", { WaterDialog(context).present() }),
+        ("Plant a Sprout", { PlantDialog(context).present() }), ("Soil", { SoilLog(context).present() }),
+        ("Harvest", { HarvestDialog(context, "sprout-run").present() }),
+      ]
+      for (title, present) in dialogs {
+        present()
+        let dialog = try garden.dialog(title)
+        XCTAssertLessThanOrEqual(dialog.width, 400, title)
+        gtk_window_destroy(dialog.cast())
+      }
+    }
+  }
+
   func testEveryDialogFits() {
     MainActor.assumeIsolated {
       let sheet = StyleSheet()

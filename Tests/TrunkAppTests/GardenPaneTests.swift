@@ -62,8 +62,9 @@ final class GardenPaneTests: WidgetTestCase {
       waitFor("both") { garden.titles.contains("Bach, slowly") }
       XCTAssertTrue(garden.texts.contains("Ready to harvest"))
       pane.navigator.back()
-      waitFor("the list alone") { !garden.texts.contains("Ready to harvest") }
-      XCTAssertFalse(garden.texts.contains("Nothing selected"))
+      waitFor("the list alone") {
+        !garden.texts.contains("Ready to harvest") && !garden.texts.contains("Nothing selected")
+      }
       XCTAssertTrue(garden.titles.contains("Bach, slowly"))
     }
   }
@@ -131,6 +132,23 @@ final class GardenPaneTests: WidgetTestCase {
       garden.picture("scrolled-today")
       scroller.scroll(by: -450)
       waitFor("the whole header") { isFull() }
+    }
+  }
+
+  func testWhatScrollsBelowTheMetersLeavesAShadow() throws {
+    try withPane(width: 900, page: "today") { _, garden in
+      waitFor("the chart") { garden.texts.contains("Next harvest") }
+      let scroller = try XCTUnwrap(
+        garden.window.descendants.first { $0.isMapped && gtk_widget_has_css_class($0, "page-scroller") != 0 })
+      @MainActor func edge() -> [UInt8]? {
+        // The pixels of the first line, at the left of the content.
+        pixels(of: scroller, areWhole: true).map { Array($0.prefix(4 * 12)) }
+      }
+      let before = edge()
+      scroller.scroll(by: 60)
+      waitFor("the shadow") { edge() != before }
+      scroller.scroll(by: -60)
+      waitFor("no shadow") { edge() == before }
     }
   }
 

@@ -107,9 +107,8 @@ final class JournalViewTests: WidgetTestCase {
     try withJournal { garden, list in
       let label = try XCTUnwrap(garden.label("Learn the cello prelude · Bach, slowly · Voice · practice"))
       let row = try XCTUnwrap(list.children.first { $0.contains(label) })
-      let first = try XCTUnwrap(list.children.first { $0.isMapped })
       list.parent?.parent?.parent?.focusFirst()
-      XCTAssertTrue(first.hasFocus, "Tab leads to the row, not to its links")
+      XCTAssertEqual(garden.window.focusedWidget?.typeName, "GtkListItemWidget", "Tab leads to a row, not to its links")
       row.focus()
       list.moveInsideRow(GTK_DIR_RIGHT)
       XCTAssertTrue(label.hasFocus)
@@ -147,10 +146,93 @@ final class JournalViewTests: WidgetTestCase {
       garden.present(page.widget)
       let question = "Which small thing sounded better than last time?"
       waitFor("the entry") { garden.texts.contains(question) }
-      for link in [question, "Learn the cello prelude", "Leaf “Bach, slowly”", "Voice · practice"] { garden.press(link) }
+      for link in [question, "Learn the cello prelude", "Leaf “Bach, slowly”", "Voice · practice"] {
+        garden.press(link)
+      }
       XCTAssertEqual(
         garden.commands,
         ["find::\"\(question)\"", "sprout::sprout-prelude", "leaf::leaf-bach", "twig::branch-2-twig-0"])
+    }
+  }
+
+  func testTheListIsAsItWasAfterPaging() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo + Seeds.entries(60, daysApart: 1), height: 700)
+      defer { garden.close() }
+      let view = JournalView(garden.context)
+      garden.present(view.widget)
+      waitFor("the rows") { garden.texts.contains("Entry 59") }
+      let list = try XCTUnwrap(garden.lists.first)
+      let scrolled = try XCTUnwrap(gtk_widget_get_ancestor(list, gtk_scrolled_window_get_type()))
+      let adjustment = try XCTUnwrap(gtk_scrolled_window_get_vadjustment(scrolled.widget.cast()))
+      waitFor("all rows") { gtk_adjustment_get_upper(adjustment) > 3000 }
+      view.scroll(by: 1200)
+      waitFor("the place") { gtk_adjustment_get_value(adjustment) == 1200 }
+      let items = garden.context.model.garden.timeline(TimelineFilter()).filter(\.isEntry)
+      press(item: 20, of: list)
+      waitFor("the page") { garden.descendants(tip: "Earlier entry").first?.isMapped == true }
+      for _ in 0..<3 { garden.descendants(tip: "Earlier entry").first.map { press($0) } }
+      waitFor("another entry") { garden.texts.contains { $0.hasPrefix("Entry ") } }
+      view.back()
+      waitFor("the list") { list.isMapped && gtk_adjustment_get_upper(adjustment) > 3000 }
+      pause(milliseconds: 500)
+      // The focus returns to a row, which may have been partly out of sight.
+      XCTAssertEqual(gtk_adjustment_get_value(adjustment), 1200, accuracy: 40)
+      XCTAssertGreaterThan(items.count, 60)
+    }
+  }
+
+  func testPlantingsAndUprootingsCanBeHidden() throws {
+    try withJournal { garden, _ in
+      XCTAssertTrue(garden.texts.contains { $0.hasPrefix("planted “") })
+      garden.press("Filter…")
+      let dialog = try garden.dialog("Filter the Journal")
+      let row = try XCTUnwrap(
+        dialog.descendants.first { $0.typeName == "GtkSwitch" && $0.isMapped }, "plantings and uprootings")
+      gtk_switch_set_active(row.cast(), 0)
+      waitFor("only entries") { !garden.texts.contains { $0.hasPrefix("planted “") || $0.hasPrefix("uprooted “") } }
+      XCTAssertTrue(garden.texts.contains("To Miriam, about the old bridge."))
+      gtk_window_destroy(dialog.cast())
+      garden.press("only entries  ✕")
+      waitFor("everything") { garden.texts.contains { $0.hasPrefix("planted “") } }
+    }
+  }
+
+  func testTheFirstEntryBelowAPlantingHasTheNumeralOfItsDay() throws {
+    try MainActor.assumeIsolated {
+      let made = Seeds.event(
+        .sproutPlanted(
+          .init(
+            sproutID: "sprout-new", twigID: "branch-1-twig-1", title: "Read aloud", season: .twoWeeks,
+            environment: .fertile, soilCost: 2, leafID: "leaf-new")), daysAgo: 0.01, 950)
+      let garden = try GardenWindow(Seeds.demo + [made])
+      defer { garden.close() }
+      garden.present(JournalView(garden.context).widget)
+      waitFor("the rows") { garden.texts.contains("21 Sat") }
+      let row = try XCTUnwrap(
+        garden.lists.first?.children.first { $0.shownTexts.contains("What grew while you looked away?") })
+      XCTAssertEqual(Array(row.shownTexts.prefix(2)), ["21", "Sat"])
+    }
+  }
+
+  func testTheCalendarNamesTheMonthsAndHatchesDaysOfRest() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo)
+      defer { garden.close() }
+      let calendar = YearCalendar(garden.context) { _ in }
+      garden.present(calendar.widget)
+      let picture = try XCTUnwrap(garden.window.descendants.first { $0.typeName == "GtkDrawingArea" && $0.width > 300 })
+      let plain = try XCTUnwrap(pixels(of: picture, areWhole: true))
+      // Above the weeks.
+      XCTAssertTrue(plain.prefix(4 * picture.width * 12).contains { $0 > 0 }, "no names of months")
+      let rest = try XCTUnwrap(RestPeriod("2026-03-02/2026-03-15"))
+      try garden.context.settings.changeRestDays { $0.add(rest) }
+      var hatched = plain
+      waitFor("the hatching") {
+        hatched = pixels(of: picture, areWhole: true) ?? plain
+        return hatched != plain
+      }
+      garden.picture("calendar-rest")
     }
   }
 
@@ -166,10 +248,16 @@ final class JournalViewTests: WidgetTestCase {
 }
 
 extension GardenWindow {
+  /// The widgets with a tooltip.
+  fileprivate func descendants(tip: String) -> [Widget] {
+    window.descendants.filter { gtk_widget_get_tooltip_text($0).map { String(cString: $0) } == tip }
+  }
+
   /// The label that shows a text.
   fileprivate func label(_ text: String) -> Widget? {
     window.descendants.first {
-      $0.typeName == "GtkLabel" && $0.isMapped && withoutIsolates(String(cString: gtk_label_get_text($0.cast()))) == text
+      $0.typeName == "GtkLabel" && $0.isMapped
+        && withoutIsolates(String(cString: gtk_label_get_text($0.cast()))) == text
     }
   }
 }

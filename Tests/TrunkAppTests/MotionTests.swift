@@ -63,6 +63,36 @@ final class MotionTests: WidgetTestCase {
     }
   }
 
+  func testAMeterMovesOnceWhenItChanges() throws {
+    try MainActor.assumeIsolated {
+      for isReduced in [false, true] {
+        reduceMotion(isReduced)
+        defer { reduceMotion(false) }
+        let window = try GardenWindow(Seeds.demo)
+        defer { window.close() }
+        window.present(Meters(window.context).widget)
+        @MainActor func grown() -> [Widget] {
+          window.window.descendants.filter {
+            gtk_widget_has_css_class($0, "meter") != 0 && gtk_widget_has_css_class($0, "grew") != 0
+          }
+        }
+        XCTAssertEqual(grown(), [])
+        var most = 0
+        window.window.onFrame {
+          most = max(most, grown().count)
+          return true
+        }
+        try awaited("the watering") { [model = window.context.model] in
+          try await model.water("sprout-prelude", text: "Bar nine", question: nil)
+        }
+        // Water and soil.
+        if !isReduced { waitFor("the movement") { most == 2 } }
+        waitFor("its end") { grown().isEmpty && window.context.model.garden.waterLeft(at: GardenWindow.now) == 1 }
+        XCTAssertEqual(most, isReduced ? 0 : 2)
+      }
+    }
+  }
+
   func testARowAppearsWhenItsSproutIsPlanted() throws {
     try MainActor.assumeIsolated {
       for isReduced in [false, true] {

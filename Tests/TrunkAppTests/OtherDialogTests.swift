@@ -288,11 +288,11 @@ final class SmallDialogTests: WidgetTestCase {
 
   func testAnIdeaSurvivesEscape() {
     MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      let cards = DraftCards(house.context)
-      house.context.toaster.setContent(cards.widget)
+      guard let fixture = DialogFixture() else { return }
+      let cards = DraftCards(fixture.context)
+      fixture.context.toaster.setContent(cards.widget)
       @MainActor func open() -> Widget? {
-        SeedlingDialog(house.context).present()
+        SeedlingDialog(fixture.context).present()
         return window("Note an Idea")
       }
       guard let first = open() else { return }
@@ -300,20 +300,20 @@ final class SmallDialogTests: WidgetTestCase {
       first.textViews.first?.typed = "In autumn,\nby bus"
       first.pick("Branch").map { adw_combo_row_set_selected($0.cast(), 4) }
       type("key", "Escape", into: "Note an Idea")
-      turn(until: "the toast") { house.context.window.shownTexts.contains("Your draft is saved.") }
-      turn(until: "the card") { cards.widget.shownTexts.contains("Note an Idea") }
+      waitFor("the toast") { fixture.context.window.shownTexts.contains("Your draft is saved.") }
+      waitFor("the card") { cards.widget.shownTexts.contains("Note an Idea") }
       guard let second = open() else { return }
-      turn(until: "the title") { second.field("What could grow?")?.text == "Visit the lighthouse" }
+      waitFor("the title") { second.field("What could grow?")?.text == "Visit the lighthouse" }
       XCTAssertEqual(second.textViews.first?.typed, "In autumn,\nby bus")
       XCTAssertEqual(second.pick("Branch").map { adw_combo_row_get_selected($0.cast()) }, 4)
       second.press("Save")
-      turn(until: "the end of the dialog") { house.dialogs.isEmpty }
-      turn(until: "no card") { !cards.widget.isMapped }
-      XCTAssertEqual(house.model.garden.seedlings.map(\.notes), ["In autumn,\nby bus"])
+      waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
+      waitFor("no card") { !cards.widget.isMapped }
+      XCTAssertEqual(fixture.model.garden.seedlings.map(\.notes), ["In autumn,\nby bus"])
       guard let third = open() else { return }
       pause(milliseconds: 300)
       XCTAssertEqual(third.field("What could grow?")?.text, "", "the draft became a seedling")
-      house.close()
+      fixture.close()
     }
   }
 

@@ -1,9 +1,12 @@
+import CGtk
 import EventStore
+import GtkKit
 import SyncEngine
 import TrunkModel
 import WidgetTestSupport
 import XCTest
 
+@testable import TrunkAccount
 @testable import TrunkApp
 
 /// The texts of each status.
@@ -67,6 +70,27 @@ final class SyncLookTests: XCTestCase {
         let look = SyncLook(status)
         XCTAssertEqual([look.style, look.label, look.sentence], [style, label, sentence])
       }
+    }
+  }
+}
+
+/// When the server last confirmed an entry.
+final class SyncTimeTests: WidgetTestCase {
+  func testTheExactTimeIsInTheTooltipAndInTheDetails() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo)
+      defer { garden.close() }
+      var status = SyncStatus()
+      status.latest = "2026-02-09T14:32:07.123Z"
+      garden.context.accountModel.status = status
+      let indicator = SyncIndicator(garden.context)
+      garden.present(indicator.widget)
+      let tooltip = try XCTUnwrap(gtk_widget_get_tooltip_text(indicator.widget).map { String(cString: $0) })
+      XCTAssertTrue(tooltip.hasSuffix(" · 2026-02-09T14:32:07Z"), tooltip)
+      SyncDetails(garden.context).present()
+      let dialog = try garden.dialog("Sync")
+      XCTAssertTrue(dialog.shownTexts.contains("9 February, 14:32 · 2026-02-09T14:32:07Z"), "\(dialog.shownTexts)")
+      gtk_window_destroy(dialog.cast())
     }
   }
 }

@@ -49,6 +49,45 @@ final class WaterDialogTests: WidgetTestCase {
     }
   }
 
+  func testTheDialogKeepsItsSizeWhileSproutsAreWatered() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture() else { return }
+      for number in 0..<3 { fixture.plant("Sprout \(number)", on: "VOICE/practice", season: .twoWeeks) }
+      WaterDialog(fixture.context).present()
+      guard let dialog = window("Water") else { return }
+      waitFor("the questions") { dialog.questions.count == 3 }
+      pause(milliseconds: 200)
+      let size = [dialog.width, dialog.shownHeight]
+      for left in [2, 1] {
+        dialog.textViews.first?.typed = "A line"
+        dialog.press("Water +0.05")
+        waitFor("\(left) texts") { dialog.textViews.count == left }
+        pause(milliseconds: 200)
+        XCTAssertEqual([dialog.width, dialog.shownHeight], size)
+      }
+      fixture.close()
+    }
+  }
+
+  func testATextAreaGrowsWithItsText() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture() else { return }
+      fixture.plant("Learn the cello prelude", on: "VOICE/practice")
+      WaterDialog(fixture.context).present()
+      guard let dialog = window("Water"), let view = dialog.textViews.first else { return }
+      waitFor("the layout") { view.shownHeight > 0 }
+      let before = view.shownHeight
+      view.typed = Array(repeating: "A line", count: 8).joined(separator: "\n")
+      waitFor("a larger field") { view.shownHeight > before + 40 }
+      view.typed = Array(repeating: "A line", count: 80).joined(separator: "\n")
+      // From here on, it scrolls.
+      let frame = view.parent
+      waitFor("the largest field") { (frame?.shownHeight ?? 0) >= 300 }
+      XCTAssertLessThanOrEqual(frame?.shownHeight ?? 0, 340)
+      fixture.close()
+    }
+  }
+
   func testAReadySproutIsWateredOnlyOnRequest() {
     MainActor.assumeIsolated {
       guard let fixture = DialogFixture() else { return }

@@ -4,7 +4,7 @@ import unittest
 
 import pyatspi
 
-from program import ProgramTestCase
+from program import ProgramTestCase, output
 
 
 class FrameTest(ProgramTestCase):
@@ -41,9 +41,39 @@ class FrameTest(ProgramTestCase):
     def test_the_menu_opens_by_key(self):
         program = self.program
         program.keys("F10")
-        program.find("menu item", "About Trunk")
+        for command in ("Harvest\u2026", "Help", "About Trunk"):
+            program.find("menu item", command)
         program.keys("Escape")
         program.wait_gone("menu item", "About Trunk")
+
+    def test_the_menu_harvests_and_helps(self):
+        program = self.program
+        for command, title in (("Harvest\u2026", None), ("Help", "Help")):
+            program.keys("F10")
+            program.press(program.find("menu item", command))
+            if title:
+                program.dialog(title)
+                program.close(title)
+            else:
+                program.find_toast("No sprout is ready to harvest yet.")
+
+
+class MaximisedTest(ProgramTestCase):
+    def prepare(self):
+        state = self.home / "state/trunk/window.conf"
+        state.parent.mkdir(parents=True, exist_ok=True)
+        state.write_text("[window]\nwidth=820\nheight=700\nmaximised=true\nview=tree\n")
+
+    def test_a_maximised_window_is_restored(self):
+        program = self.program
+        program.wait("the view", lambda: set(program.selected("page tab")) == {"Tree"})
+        state = output("xprop", "-id", program.window_id(None), "_NET_WM_STATE")
+        self.assertIn("_NET_WM_STATE_MAXIMIZED_VERT", state)
+        program.keys("ctrl+q")
+        self.assertEqual(program.wait_exit(), 0)
+        saved = (self.home / "state/trunk/window.conf").read_text()
+        for line in ("maximised=true", "width=820", "height=700", "view=tree"):
+            self.assertIn(line, saved)
 
 
 if __name__ == "__main__":

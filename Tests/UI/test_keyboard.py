@@ -65,6 +65,14 @@ class TypingTest(ProgramTestCase):
             program.check_names()
             program.close(title)
 
+    def test_w_waters_in_every_view(self):
+        program = self.program
+        for view in (1, 2, 3, 4):
+            with self.subTest(view):
+                program.keys(f"ctrl+{view}")
+                program.open("w", "Water")
+                program.close("Water")
+
     def test_enter_opens_a_sprout_and_esc_leaves_it(self):
         program = self.program
         program.keys("ctrl+3")
