@@ -102,7 +102,7 @@ class SharedChoicesTest(AccountTestCase):
         program.open("ctrl+comma", "Preferences")
         program.find("combo box", "Remind me to water, Every 3 days")
         program.activate(program.find("combo box", "Time of reminders, Afternoon, 14:00"))
-        program.keys("Down", "Return")
+        program.keys("End", "Return")
         program.wait("the account", lambda: self.device.profile()["notifications"]["preferred_time"] == "evening")
         self.assertEqual(self.device.profile()["notifications"], theirs | {"preferred_time": "evening"})
         # The other device changes something else while this computer is offline.
