@@ -18,8 +18,8 @@ final class SproutRow {
   init(_ sprout: Sprout, end: Widget) {
     widget = row("", "", start: line(ring.widget, blossom.widget), end: end)
     widget.activatable().action("win.sprout", target: sprout.id).offersActivation()
-    // Nothing of it is cut: in a narrow window it has several lines.
-    widget.subtitleLines(0)
+    // Enough for all of it in a narrow window. Without a limit, GTK finds the label's sizes contradictory.
+    widget.subtitleLines(6)
     widget.keeps(self)
   }
 
