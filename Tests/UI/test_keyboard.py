@@ -124,7 +124,7 @@ class WalkTest(ProgramTestCase):
         program.find("list item", lambda name: name.startswith("Cello, "))
         self.assert_reached(program.top_level("Trunk"))
         # The walk may end in the search, where letters are text.
-        program.tab_to("Cello, ")
+        program.tab_to("Ripe, ")
         for key, title in (
             ("n", "Plant a Sprout"), ("w", "Water"), ("s", "Shine"), ("h", "Harvest"), ("ctrl+n", "Note an Idea"),
             ("ctrl+comma", "Preferences"),

@@ -59,7 +59,7 @@ class SearchTest(ProgramTestCase):
         program.wait("the result", lambda: "Entries · 1" in self.rows())
         export = program.find("push button", "Export or print the entries that were found")
         dialog = program.open(export, "Export Journal")
-        program.take(program.find("radio button", "Markdown", dialog))
+        program.choose(program.find("radio button", "Markdown", dialog))
         program.press(program.find("push button", "Save\u2026", dialog))
         path = self.home / "found.md"
         program.find("text", "Name:").queryEditableText().setTextContents(str(path))
