@@ -49,27 +49,6 @@ final class PreferencesTests: WidgetTestCase {
     }
   }
 
-  func testAnAccidentalLetterDoesNotReplaceTheName() throws {
-    try MainActor.assumeIsolated {
-      let dialogs: [(String, @MainActor (WindowContext) -> Void)] = [
-        ("Preferences", { PreferencesDialog($0).present() }), ("Account", { AccountDialog($0).present() }),
-      ]
-      for (title, present) in dialogs {
-        let garden = try GardenWindow(Seeds.demo)
-        defer { garden.close() }
-        try garden.context.settings.set(name: "Ada")
-        garden.present(label(""))
-        present(garden.context)
-        let dialog = try garden.dialog(title)
-        let name = try XCTUnwrap(dialog.descendants.first { $0.typeName == "AdwEntryRow" })
-        type("type", "x", into: title)
-        XCTAssertEqual(name.text, "Ada", title)
-        type("key", "Tab", into: title)
-        waitFor("the first field") { name.containsFocus }
-      }
-    }
-  }
-
   func testPreferencesAreSavedAndApplyImmediately() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo)

@@ -61,11 +61,7 @@ final class AccountDialog {
     context.attempt(in: window.toaster, keeping: window.widget) { [self] in
       // Show this window even if the other garden can't be read.
       do {
-        defer {
-          window.present()
-          // GTK focuses the name and selects it. A letter typed by accident would replace it, and is saved.
-          window.clearFocus()
-        }
+        defer { window.present() }
         let count = try await context.accountModel.localUpload.count()
         uploadSection.visible(count > 0)
         uploadHint.setText(

@@ -62,11 +62,7 @@ final class PreferencesDialog {
     }
   }
 
-  func present() {
-    window.present()
-    // GTK focuses the name and selects it. A letter typed by accident would replace it, and is saved.
-    window.clearFocus()
-  }
+  func present() { window.present() }
 
   private func set(_ appearance: Settings.Appearance) {
     StyleSheet.scheme = appearance.scheme
