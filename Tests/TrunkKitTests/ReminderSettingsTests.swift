@@ -5,11 +5,12 @@ import TrunkModel
 
 @testable import TrunkKit
 
-@Suite struct ReminderFileTests {
+@Suite final class ReminderFileTests {
   private let folder = NSTemporaryDirectory() + "reminders-" + UUID().uuidString
 
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
   @Test func remembersEverything() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let file = ReminderFile(folder: folder)
     #expect(file.load() == ReminderRecord())
     for subject in [Reminder.Subject.water("a b"), .harvest("c"), .sun] {
@@ -27,7 +28,6 @@ import TrunkModel
   }
 
   @Test func onlyOneOfManyProgramsSends() async throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let (folder, now) = (folder, try instant("2026-11-18T08:00Z"))
     let sent = try await withThrowingTaskGroup(of: Bool.self) { group in
       for _ in 0..<16 {
@@ -48,10 +48,12 @@ import TrunkModel
   }
 }
 
-@MainActor @Suite struct ReminderSettingsTests {
+@MainActor @Suite final class ReminderSettingsTests {
+  private let folder = NSTemporaryDirectory() + "settings-" + UUID().uuidString
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
   @Test func areStoredInTheSettings() throws {
-    let folder = NSTemporaryDirectory() + "settings-" + UUID().uuidString
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     #expect(Settings(folder: folder).reminders == ReminderSettings())
     var reminders = ReminderSettings()
     (reminders.isOn, reminders.frequency, reminders.time) = (true, .everyThreeDays, .afternoon)
@@ -67,8 +69,6 @@ import TrunkModel
   func theFrequencyOfEarlierVersionsWasTheSwitch(
     text: String, isOn: Bool, frequency: ReminderSettings.Frequency
   ) throws {
-    let folder = NSTemporaryDirectory() + "settings-" + UUID().uuidString
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try "[reminders]\nfrequency=\(text)\n".write(toFile: folder + "/trunk.conf", atomically: true, encoding: .utf8)
     let reminders = Settings(folder: folder).reminders
@@ -76,8 +76,6 @@ import TrunkModel
   }
 
   @Test func theAccountsChoicesReplaceThoseOfThisComputer() throws {
-    let folder = NSTemporaryDirectory() + "settings-" + UUID().uuidString
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     var own = ReminderSettings()
     (own.isOn, own.frequency, own.time, own.hidesText) = (true, .daily, .evening, true)
     let settings = Settings(folder: folder)
