@@ -8,7 +8,7 @@ import TrunkModel
 @testable import SyncBackends
 @testable import SyncEngine
 
-/// One decoder for each kind of external text.
+/// One decoder for each kind of external text. A broken rule ends the program, and libFuzzer reports the input.
 let decoders: [String: @Sendable ([UInt8]) -> Void] = [
   "event": decodeEvents, "export": decodeExport, "failure": decodeFailure, "frames": decodeFrames,
   "messages": decodeMessage, "request": decodeRequest, "rows": decodeRows, "search": search, "token": decodeToken,

@@ -29,7 +29,7 @@ def contents(folder):
 
 class Doctor(unittest.TestCase):
     def start(self):
-        # A server without backups of its own writes nothing unasked.
+        # With daily backups, the server would change the folder while the test compares its files.
         server = Server("--backup-every", "0")
         self.addCleanup(server.process.kill)
         session = server.sign_in("me@example.org")

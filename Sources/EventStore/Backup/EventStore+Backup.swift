@@ -38,6 +38,7 @@ extension EventStore {
   /// Whether a backup below `folder` has an entry, or can't be read and may have one.
   public nonisolated static func hasBackedUpEntries(in folder: String) throws(StoreError) -> Bool {
     try backups(in: folder).contains { backup in
+      // One that can't be read counts, or damage would hide the entries in it.
       guard PrivateFiles.size(of: backup.path) <= emptyBackupSize, let bytes = try? PrivateFiles.readFile(backup.path),
         let contents = try? ExportFile.decodeContents(String(decoding: bytes, as: UTF8.self))
       else { return true }

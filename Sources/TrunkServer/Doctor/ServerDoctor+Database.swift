@@ -18,7 +18,7 @@ extension ServerDoctor {
       guard PrivateFiles.exists(databasePath) else { throw ServerProblem.noDatabase(databasePath) }
       let wasInUse = try ServerLock.isHeld(folder: folder)
       let found = try checkOpenDatabase()
-      // A server that has started meanwhile may have written to a file that was read as if nothing could.
+      // Without a server, the file is read without locks. If one has started since, check again with locks.
       return try wasInUse || !ServerLock.isHeld(folder: folder) ? found : checkOpenDatabase()
     } catch {
       return [finding(.database, false, "The database can't be read: \(error).")]

@@ -2,7 +2,7 @@
 enum RejectionReason: String, CaseIterable, Sendable {
   /// The client sent too many requests.
   case rateLimit = "rate_limit"
-  /// The client sent so many bytes that its connection was closed.
+  /// The connection was closed, because the client had sent too many bytes.
   case share
   /// Too many wrong codes for an address.
   case addressLocked = "address_locked"

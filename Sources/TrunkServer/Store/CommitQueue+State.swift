@@ -6,6 +6,7 @@ extension CommitQueue {
   /// The size of work, in bytes, from which small work goes first: about 160 rows without text.
   fileprivate static let largeWork = 32 << 10
 
+  /// Unchecked, because its closures hold boxes that are used only on the commit queue.
   struct Work: @unchecked Sendable {
     let share: Share?
     /// Runs in a savepoint.

@@ -30,7 +30,7 @@ public final class LineLog: Sendable {
   public var all: [String] { state.withLock { $0.lines } }
   public var count: Int { all.count }
 
-  /// Waits until the log has `count` lines. Has no limit of its own: the test's applies.
+  /// Waits until the log has `count` lines. If they never come, the test's time limit ends it.
   public func waitForLines(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in
