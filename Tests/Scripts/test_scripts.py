@@ -1,8 +1,10 @@
-"""Scripts that users run: they ask before sudo, and a bus starts only the named services."""
+"""Scripts that users run: they ask before sudo, and `make run` builds one program. A bus starts only the services
+that a test names."""
 
 import os
 import pathlib
 import pty
+import re
 import subprocess
 import tempfile
 import unittest
@@ -85,6 +87,19 @@ class InstallDependenciesTest(unittest.TestCase):
         _, output = process.communicate(timeout=60)
         self.assertEqual((process.returncode, self.calls.read_text()), (1, "sudo -n true\n"))
         self.assertIn("sudo apt-get install adwaita-icon-theme", output)
+
+
+class MakeTest(unittest.TestCase):
+    def programs(self, target):
+        """Returns the programs that the target would build."""
+        output = subprocess.run(["make", "--no-print-directory", "--dry-run", target], cwd=ROOT, check=True, timeout=60,
+                                stdout=subprocess.PIPE, text=True).stdout
+        return re.search(r"scripts/build (.*)", output)[1].split()
+
+    def test_a_target_builds_only_the_programs_that_it_starts(self):
+        self.assertEqual(self.programs("run"), ["trunk"])
+        self.assertEqual(self.programs("demo"), ["trunk", "trunk-server"])
+        self.assertIn("trunkctl", self.programs("build"))
 
 
 class PrivateBusTest(unittest.TestCase):
