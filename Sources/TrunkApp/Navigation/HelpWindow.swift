@@ -34,7 +34,7 @@ final class HelpWindow {
         )
       ),
       (
-        "trunk-drop-symbolic", "water", tr("Water"),
+        "trunk-drop-symbolic", "water", trc("noun", "Water"),
         tr("Write a few words about up to three sprouts a day. Each watering gives back some soil.")
       ),
       (
@@ -42,7 +42,7 @@ final class HelpWindow {
         tr("Once a week, a question about one of your twigs. Your answer gives back more soil than a watering.")
       ),
       (
-        "trunk-harvest-symbolic", "green", tr("Harvest"),
+        "trunk-harvest-symbolic", "green", trc("noun", "Harvest"),
         tr(
           "When a sprout’s season is over, say how it went. You get its soil back, and the garden can hold more than before."
         )

@@ -16,7 +16,7 @@ final class TodayView {
   private let ready = SproutRows()
   private let readySection: Widget
   private let water = SproutRows()
-  private let waterHeader = sectionHeader(tr("Water"))
+  private let waterHeader = sectionHeader(trc("noun", "Water"))
   private let sun = SunSection()
   private let next = NextHarvest()
   private let memories: Memories
@@ -36,7 +36,7 @@ final class TodayView {
     memories = Memories(context)
     chart = SoilChart(context)
     ready.list.accessibleName(tr("Ready to harvest"))
-    water.list.accessibleName(tr("Water"))
+    water.list.accessibleName(trc("noun", "Water"))
     readySection = column(spacing: 8, sectionHeader(tr("Ready to harvest")), ready.widget)
     let waterSection = column(spacing: 8, waterHeader, water.widget)
     content = column(
