@@ -69,6 +69,31 @@ final class GardenTabTests: WidgetTestCase {
     }
   }
 
+  func testASeedlingIsFoundAlsoFarBelowAndInAHiddenBranch() throws {
+    try withSeedlings { garden, view in
+      let list = try XCTUnwrap(garden.lists.first { gtk_widget_get_mapped($0) != 0 })
+      try awaited("many ideas") { [model = garden.context.model] in
+        for number in 0..<40 {
+          try await model.createSeedling(on: .twig(branch: 2, twig: 2), title: "Idea \(number)")
+        }
+      }
+      waitFor("the count") { garden.texts.contains("42") }
+      WidgetTestSupport.press(item: 2, of: list)
+      waitFor("only the heading") { garden.titles == ["Core", "A walk along the river", "Voice"] }
+      view.focus(onSeedling: "seedling-choir")
+      let row = try XCTUnwrap(garden.window.focusedWidget)
+      XCTAssertEqual(row.shownTexts.first, "Sing in a choir")
+      waitFor("the row in the visible part of the list") {
+        var (x, y) = (0.0, 0.0)
+        return gtk_widget_get_height(row) > 0 && gtk_widget_translate_coordinates(row, list, 0, 0, &x, &y) != 0
+          && y >= 0 && y + Double(gtk_widget_get_height(row)) <= Double(gtk_widget_get_height(list))
+      }
+      XCTAssertNotEqual(gtk_window_get_focus_visible(garden.window.cast()), 0)
+      view.focus(onSeedling: "seedling-none")
+      XCTAssertEqual(garden.window.focusedWidget, row)
+    }
+  }
+
   func testADeletedSeedlingLeavesTheFocusInTheList() throws {
     try withSeedlings { garden, _ in
       let list = try XCTUnwrap(garden.lists.first { gtk_widget_get_mapped($0) != 0 })

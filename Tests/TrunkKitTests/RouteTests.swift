@@ -4,7 +4,8 @@ import TrunkKit
 @Suite struct RouteTests {
   @Test(arguments: [
     (Route.today, "trunk://today"), (.tree, "trunk://tree"), (.garden, "trunk://garden"), (.journal, "trunk://journal"),
-    (.seedlings, "trunk://seedlings"), (.search(), "trunk://search"),
+    (.seedlings, "trunk://seedlings"), (.seedling("seedling-ä"), "trunk://seedling/seedling-%C3%A4"),
+    (.search(), "trunk://search"),
     (.search("a/b ä?"), "trunk://search/a%2Fb%20%C3%A4%3F"),
     (.entry(42), "trunk://entry/42"), (.sprout("sprout-1"), "trunk://sprout/sprout-1"),
     (.sprout("%20/../x"), "trunk://sprout/%2520%2F..%2Fx"), (.branch(7), "trunk://branch/7"),
@@ -24,6 +25,7 @@ import TrunkKit
   @Test(arguments: [
     "", "trunk", "trunk:", "trunk:today", "trunk://", "trunk:///", "trunk:///today", "trunk://nowhere",
     "trunk://today/x",
+    "trunk://seedling", "trunk://seedling/", "trunk://seedlings/a",
     "trunk://sprout", "trunk://sprout/", "trunk://sprout/a/b", "trunk://sprout/%", "trunk://sprout/%4",
     "trunk://sprout/%zz",
     "trunk://sprout/%ff", "trunk://sprout/%00", "trunk://sprout/a%0Ab", "trunk://entry/0", "trunk://entry/-1",

@@ -40,10 +40,16 @@ class InstanceTest(ProgramTestCase):
         sprout = self.program.trunkctl("show", "cello")["sprout"]["id"]
         self.launch(f"trunk://sprout/{sprout}")
         self.program.find("push button", lambda name: name.startswith("Uproot"))
+        for number in range(40):
+            self.trunkctl("seed", f"Idea {number}", "--twig", "voice/practice")
+        oldest = self.program.trunkctl("list", "--seedlings")["seedlings"][-1]
+        self.launch(f"trunk://seedling/{oldest['id']}")
+        self.program.wait_focus(self.program.find("list item", "Idea 0"))
         self.launch("trunk://journal")
         self.program.find("push button", "Filter…")
         for link, answer in [
             ("trunk://uproot/" + sprout, "This link doesn’t lead to a page of Trunk."),
+            ("trunk://seedling/seedling-none", "The page of this link is not in your garden."),
             ("trunk://sprout/sprout-none", "The page of this link is not in your garden."),
             ("https://example.org/trunk-1.json", "Trunk can only open files on this computer."),
         ]:

@@ -141,6 +141,8 @@ extension ListStore where Item: Equatable {
     let address = Unmanaged.passRetained(row).toOpaque()
     g_object_set_data_full(item.cast(), rowKey, address, releaseHandler)
     gtk_list_item_set_child(item, row.widget)
+    // The item lives as long as its row is in the list.
+    g_object_set_data(row.widget.cast(), itemKey, item.address)
   }
   factory.onObject("bind") { item in
     guard let item, let address = g_object_get_data(item.cast(), rowKey),
@@ -168,6 +170,18 @@ extension ListStore where Item: Equatable {
   /// Scrolls a list view until an item is visible.
   public func scrollToItem(_ position: Int) {
     gtk_widget_activate_action_variant(self, "list.scroll-to-item", g_variant_new_uint32(guint(position)))
+  }
+
+  /// Scrolls a list view until an item is visible, and focuses its row.
+  /// - Returns: whether the row has the focus.
+  @discardableResult
+  public func focusItem(_ position: Int) -> Bool {
+    scrollToItem(position)
+    let row = children.first { row in
+      let item = row.children.first.flatMap { g_object_get_data($0.cast(), itemKey) }
+      return item.map { Int(gtk_list_item_get_position(OpaquePointer($0))) } == position
+    }
+    return row?.focus() ?? false
   }
 }
 
@@ -208,6 +222,7 @@ extension ListStore where Item: Equatable {
 }
 
 private let rowKey = "trunk-row"
+private let itemKey = "trunk-list-item"
 
 /// Holds the value that a `TrunkBox` points to.
 private final class ItemBox<Item> {

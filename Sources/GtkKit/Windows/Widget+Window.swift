@@ -55,6 +55,9 @@ import CShim
     FocusKeeper.accept(in: self)
   }
 
+  /// Shows the ring around the focus for a moment, as a key does.
+  public func showFocus() { gtk_window_set_focus_visible(cast(), 1) }
+
   /// The widget of this window that has the focus.
   public var focusedWidget: Widget? { gtk_window_get_focus(cast()) }
 

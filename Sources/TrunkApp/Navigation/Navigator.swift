@@ -98,6 +98,10 @@ final class Navigator {
       trails[route.view]?.origins = []
       garden?.open(.seedlings)
       stack.shown = route.view
+    case .seedling(let id):
+      open(.seedlings)
+      // The stack has moved the focus by now.
+      garden?.focus(onSeedling: id)
     case .entry, .sprout, .branch, .twig, .leaf, .year:
       openPage(route)
     }

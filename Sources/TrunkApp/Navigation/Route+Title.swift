@@ -7,7 +7,7 @@ extension Route {
     switch self {
     case .today: tr("Today")
     case .tree, .branch, .twig, .leaf, .year: trc("view", "Tree")
-    case .garden, .seedlings, .sprout: trc("view", "Garden")
+    case .garden, .seedlings, .seedling, .sprout: trc("view", "Garden")
     case .journal, .entry: trc("view", "Journal")
     case .search: tr("Search")
     }

@@ -14,6 +14,7 @@ extension Route {
       case .today, .tree, .garden, .journal: [view]
       case .search(let text): text.map { ["search", $0] } ?? ["search"]
       case .seedlings: ["seedlings"]
+      case .seedling(let id): ["seedling", id]
       case .entry(let seq): ["entry", "\(seq)"]
       case .sprout(let id): ["sprout", id]
       case .branch(let index): ["branch", "\(index)"]
@@ -53,6 +54,7 @@ extension Route {
     case "entry":
       guard let seq = Int64(value), seq > 0, value == "\(seq)" else { return nil }
       self = .entry(seq)
+    case "seedling": self = .seedling(value)
     case "sprout": self = .sprout(value)
     case "branch":
       guard let index = Int(value), (0..<8).contains(index), value == "\(index)" else { return nil }
@@ -90,6 +92,7 @@ extension Garden {
   public func has(_ route: Route) -> Bool {
     switch route {
     case .today, .tree, .garden, .journal, .search, .seedlings, .branch, .twig: true
+    case .seedling(let id): seedling(id: id) != nil
     case .entry(let seq): journal.contains { $0.seq == seq } || sprouts.contains { $0.harvest?.seq == seq }
     case .sprout(let id): sprout(id: id) != nil
     case .leaf(let id): leaf(id: id) != nil

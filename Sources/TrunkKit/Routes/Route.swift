@@ -10,6 +10,8 @@ public enum Route: Equatable, Sendable {
   case search(String? = nil)
   /// The garden's list of seedlings.
   case seedlings
+  /// A seedling in that list, by its id.
+  case seedling(String)
   /// The page of a journal entry, by its number in the log.
   case entry(Int64)
   /// The page of a sprout, by its id.
@@ -37,7 +39,7 @@ public enum Route: Equatable, Sendable {
     switch self {
     case .today: "today"
     case .journal, .entry: "journal"
-    case .garden, .seedlings, .sprout: "garden"
+    case .garden, .seedlings, .seedling, .sprout: "garden"
     case .tree, .branch, .twig, .leaf, .year: "tree"
     case .search: "search"
     }
@@ -46,7 +48,7 @@ public enum Route: Equatable, Sendable {
   /// Whether it is a page over a view.
   public var isPage: Bool {
     switch self {
-    case .today, .tree, .garden, .journal, .search, .seedlings: false
+    case .today, .tree, .garden, .journal, .search, .seedlings, .seedling: false
     case .entry, .sprout, .branch, .twig, .leaf, .year: true
     }
   }

@@ -53,6 +53,9 @@ final class GardenView {
   /// The tabs that were shown so far. The others cost no time at the start.
   private var shown: [Tab: Widget]
 
+  /// Its widget keeps it.
+  private weak var seedlings: SeedlingList?
+
   /// The page that was opened last. Its widget keeps it.
   private weak var page: SproutPage?
 
@@ -109,6 +112,9 @@ final class GardenView {
     show(tab)
   }
 
+  /// Scrolls to a seedling and focuses it, once its tab is open.
+  func focus(onSeedling id: String) { seedlings?.focus(on: id) }
+
   /// Leaves the page of a sprout, if one is open.
   func back() {
     guard !pages.isListShown else { return }
@@ -155,8 +161,14 @@ final class GardenView {
     switch tab {
     case .sprouts: sprouts.widget
     case .leaves: LeafList(context).widget
-    case .seedlings: SeedlingList(context).widget
+    case .seedlings: makeSeedlings()
     }
+  }
+
+  private func makeSeedlings() -> Widget {
+    let list = SeedlingList(context)
+    seedlings = list
+    return list.widget
   }
 }
 

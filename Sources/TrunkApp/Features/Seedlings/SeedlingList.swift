@@ -11,6 +11,8 @@ final class SeedlingList {
   private let context: WindowContext
   /// The titles of the branches whose seedlings are hidden.
   private var collapsed: Set<String> = []
+  /// The id of the seedling that gets the focus as soon as its row exists.
+  private var awaited: String?
   private let store = ListStore<SectionLine<SeedlingItem>>()
   private lazy var list = listView(
     store, name: tr("Seedlings"), row: { SectionRow(SeedlingRow()) }, activate: { [weak self] in self?.press($0) })
@@ -35,6 +37,27 @@ final class SeedlingList {
     context.followShown(widget) { [weak self] in self?.render() }
   }
 
+  /// Scrolls to a seedling and focuses its row. Shows the seedlings of its branch if they were hidden.
+  func focus(on id: String) {
+    let garden = context.model.garden
+    guard let section = garden.seedlingsByBranch.first(where: { $0.seedlings.contains { $0.id == id } }) else { return }
+    collapsed.remove(title(of: section.branch, in: garden))
+    awaited = id
+    if widget.isMapped { render() }
+  }
+
+  private func title(of branch: Node?, in garden: Garden) -> String {
+    branch.map { garden.label(of: $0) } ?? tr("Elsewhere")
+  }
+
+  private func focusAwaited() {
+    guard let id = awaited, let position = store.items.firstIndex(where: { $0.item?.id == id }) else { return }
+    awaited = nil
+    list.focusItem(position)
+    // The ring around the row says which one was found, also after a click elsewhere.
+    context.window.showFocus()
+  }
+
   /// Edits a seedling, or shows or hides those of a branch.
   private func press(_ line: SectionLine<SeedlingItem>) {
     switch line {
@@ -48,7 +71,7 @@ final class SeedlingList {
   private func render() {
     let garden = context.model.garden
     let sections = garden.seedlingsByBranch.map { branch, seedlings in
-      let title = branch.map { garden.label(of: $0) } ?? tr("Elsewhere")
+      let title = title(of: branch, in: garden)
       let isCollapsed = collapsed.contains(title)
       return (
         heading: Optional(SectionHeading(title: title, note: "\(seedlings.count)", isCollapsed: isCollapsed)),
@@ -59,5 +82,6 @@ final class SeedlingList {
     bar.visible(!sections.isEmpty)
     rows.visible(!sections.isEmpty)
     empty.visible(sections.isEmpty)
+    focusAwaited()
   }
 }

@@ -71,7 +71,7 @@ public actor DesktopSearch {
     return switch kind(of: id) {
     case .sprout: .sprout(value)
     case .leaf: .leaf(value)
-    case .seedling: .seedlings
+    case .seedling: .seedling(value)
     case .entry: Int64(value).map { .entry($0) }
     case nil: nil
     }
