@@ -22,6 +22,26 @@ import TrunkModel
     #expect(!HarvestCalendar.file(fixture.model.garden, at: fixture.model.now).contains("VEVENT"))
   }
 
+  @Test func leavesOutHarvestsInYearsThatACalendarCanNotHave() async throws {
+    let fixture = try await GardenFixture(now: "9999-12-15T08:00:00Z")
+    try await fixture.plant("Before", season: .twoWeeks)
+    try await fixture.plant("After", season: .oneMonth)
+    #expect(fixture.model.garden.upcoming(at: fixture.model.now).map(\.title) == ["Before", "After"])
+    let file = HarvestCalendar.file(fixture.model.garden, at: fixture.model.now)
+    #expect(file.contains("\r\nDTSTART;VALUE=DATE:99991229\r\nSUMMARY:Harvest “Before”\r\n"))
+    #expect(!file.contains("After"))
+    #expect(HarvestCalendar.sprouts(fixture.model.garden, at: fixture.model.now).map(\.title) == ["Before"])
+  }
+
+  @Test func writesAValidTimeAlsoIfTheClockIsWrong() async throws {
+    let fixture = try await GardenFixture()
+    try await fixture.plant("Cello")
+    fixture.time.now = try instant("-000500-03-01T08:00:00Z")
+    try await fixture.model.refreshClock()
+    let file = HarvestCalendar.file(fixture.model.garden, at: fixture.model.now)
+    #expect(file.contains("\r\nDTSTAMP:19700101T000000Z\r\n"))
+  }
+
   @Test func breaksLongLinesBetweenCharacters() async throws {
     let fixture = try await GardenFixture()
     let title = String(repeating: "ü", count: 40) + String(repeating: "🌱", count: 20)

@@ -83,7 +83,7 @@ struct ExportCommand: AsyncParsableCommand {
 
   @MainActor
   private func writeHarvests(_ model: GardenModel) throws {
-    let count = model.garden.upcoming(at: model.now).count
+    let count = HarvestCalendar.sprouts(model.garden, at: model.now).count
     let path = file ?? HarvestCalendar.fileName
     try Files.write(HarvestCalendar.file(model.garden, at: model.now), to: path, replacing: force)
     if path == "-" { return }
