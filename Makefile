@@ -32,13 +32,12 @@ sysconfdir ?= $(if $(filter /usr /usr/local,$(PREFIX)),,$(PREFIX))/etc
 configuration = $(DESTDIR)$(sysconfdir)/trunk-server.conf
 manual = $(share)/man
 libexec = $(PREFIX)/libexec
-handbook_pictures = $(shell grep -o 'screenshots/[a-z-]*\.png' docs/handbook/index.html | sort -u)
-# The handbook and its pictures, in one folder below a share folder.
+handbook_pictures = $(shell grep -oh 'screenshots/[a-z-]*\.png' docs/handbook/*.html | sort -u)
+# The handbook in each language and its pictures, in one folder below a share folder.
 define install_handbook
 install -d '$(1)/doc/trunk/handbook'
-sed 's|"../screenshots/|"|' docs/handbook/index.html > '$(1)/doc/trunk/handbook/index.html'
-chmod 644 '$(1)/doc/trunk/handbook/index.html'
-install -m 644 $(handbook_pictures:%=docs/%) '$(1)/doc/trunk/handbook'
+install -m 644 docs/handbook/* $(handbook_pictures:%=docs/%) '$(1)/doc/trunk/handbook'
+sed -i 's|"../screenshots/|"|' '$(1)'/doc/trunk/handbook/*.html
 endef
 
 .PHONY: help run demo build built translations test check-headers check-newer fuzz bench install install-data uninstall \

@@ -4,14 +4,16 @@ import os
 import shutil
 import unittest
 
+from language import speaking
 from program import ROOT, ProgramTestCase
 
 
-class InstalledTest(ProgramTestCase):
+class BrowserTestCase(ProgramTestCase):
+    """With a handbook and a browser."""
+
     def prepare(self):
-        self.page = self.home / "share/doc/trunk/handbook/index.html"
-        self.page.parent.mkdir(parents=True)
-        shutil.copy(ROOT / "docs/handbook/index.html", self.page)
+        self.folder = self.home / "share/doc/trunk/handbook"
+        shutil.copytree(ROOT / "docs/handbook", self.folder)
         self.env = {"XDG_DATA_DIRS": f"{self.home}/share:{os.environ.get('XDG_DATA_DIRS', '/usr/local/share:/usr/share')}"}
         # A browser that only records the address it is asked to open.
         self.opened = self.home / "opened"
@@ -25,11 +27,29 @@ class InstalledTest(ProgramTestCase):
         (self.home / "config").mkdir()
         (self.home / "config/mimeapps.list").write_text("[Default Applications]\ntext/html=browser.desktop\n")
 
-    def test_the_browser_opens_it(self):
+    def check_page(self, name):
         self.program.keys("F1")
         self.program.wait("the browser", self.opened.exists)
         # GLib passes the path of a file on this computer, or its address.
-        self.assertEqual(self.opened.read_text().removeprefix("file://"), f"{self.page}\n")
+        self.assertEqual(self.opened.read_text().removeprefix("file://"), f"{self.folder / name}\n")
+        self.opened.unlink()
+
+
+class InstalledTest(BrowserTestCase):
+    def test_the_browser_opens_it(self):
+        self.check_page("index.html")
+
+
+class TranslatedTest(BrowserTestCase):
+    def prepare(self):
+        super().prepare()
+        self.env |= speaking(self.home, "de_DE")
+
+    def test_it_is_in_the_language_of_the_program(self):
+        self.check_page("index.de.html")
+        # A package may leave languages out.
+        (self.folder / "index.de.html").unlink()
+        self.check_page("index.html")
 
 
 class MissingTest(ProgramTestCase):

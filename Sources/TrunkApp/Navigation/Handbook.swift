@@ -1,13 +1,18 @@
 import GtkKit
+import Localization
 import TrunkKit
 
-/// The illustrated handbook, a web page that is installed with the program.
+/// The illustrated handbook, web pages that are installed with the program: one for each language.
 enum Handbook {
-  private static let place = "doc/trunk/handbook/index.html"
+  /// The page in the program's language and, in case it isn't installed, the English one.
+  private static var pages: [String] {
+    // Translators: the file in docs/handbook in your language. Leave it if there is none.
+    [trc("handbook", "index.html"), "index.html"]
+  }
 
   /// Opens it in the web browser. If it isn't installed or there is no browser, a short help takes its place.
   static func present(over window: Widget) {
-    let file = Folders.sharedFile(place)
+    let file = pages.lazy.compactMap { Folders.sharedFile("doc/trunk/handbook/" + $0) }.first
     guard let address = file.flatMap({ address(ofFile: $0) }), window.open(address: address) else {
       return HelpWindow(over: window).present()
     }
