@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""Measures what some choices of docs/dependencies.md cost. Run alone, it prints the figures within a minute."""
+"""Measures what some choices of docs/dependencies.md cost. Run alone, it prints the figures within a minute; it needs a
+release build (BUILD_DIR names its folder)."""
 
 import ctypes
 import ctypes.util
 import hashlib
 import hmac
+import os
 import pathlib
+import re
 import statistics
 import subprocess
 import tempfile
@@ -44,13 +47,27 @@ def started(command):
     return statistics.median(times), output
 
 
-def swift(folder, module, statement):
-    """A static program that imports a module and does one thing with it."""
+def swift(folder, module, statement, release=None):
+    """A static program that imports a module and does one thing with it.
+
+    release: the folder of the release build that has the module, if it isn't one of Swift's own."""
     source, program = folder / f"with-{module}.swift", folder / module
     source.write_text(f"import {module}\n{statement}\n")
+    built = ["-I", release / "Modules", *(release / f"{module}.build").glob("*.o")] if release else []
     subprocess.run(["swiftc", "-O", "-module-name", "cost", "-static-stdlib", "-Xlinker", "--strip-all",
-                    "-Xlinker", "--gc-sections", "-o", program, source], check=True, stderr=subprocess.DEVNULL)
+                    "-Xlinker", "--gc-sections", "-o", program, source, *built], check=True, stderr=subprocess.DEVNULL)
     return program
+
+
+def kilobytes(program, module):
+    """The size of a Swift module's code and data in a program that has its symbols: the sum of the symbols whose mangled
+    names begin with the module."""
+    symbols = subprocess.run(["nm", "--print-size", "--defined-only", program], check=True, stdout=subprocess.PIPE,
+                             text=True).stdout
+    sizes = re.findall(rf"^\w+ (\w+) \w \$s{len(module)}{module}", symbols, re.M)
+    if not sizes:
+        raise LookupError(f"{program} has no symbols of {module}")
+    return sum(int(size, 16) for size in sizes) / 1000
 
 
 def linked(folder, name, *libraries):
@@ -80,8 +97,8 @@ def lines(pattern):
     return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in (ROOT / "Sources").glob(pattern))
 
 
-def measure(folder):
-    """Returns pairs of a choice and its figures."""
+def measure(folder, release):
+    """Returns pairs of a choice and its figures. release: the folder of the release build."""
     rows = []
     date = "print(Date(timeIntervalSince1970: 0).formatted({}))"
     programs = [swift(folder, "Glibc", "print(time(nil))"), swift(folder, "FoundationEssentials", date.format(".iso8601")),
@@ -90,6 +107,14 @@ def measure(folder):
     times = [f"{started(program)[0]:.1f} ms" for program in programs]
     rows.append(("a static program that prints the time without Foundation, with FoundationEssentials and with Foundation",
                  f"{', '.join(sizes)}; {', '.join(times)}"))
+    packages = [("Logging", "LoggingSystem.bootstrap { StreamLogHandler.standardOutput(label: $0) }\n"
+                 'Logger(label: "trunk").info("a line")'),
+                ("CoreMetrics", 'Counter(label: "trunk").increment()')]
+    parts = [f"{kilobytes(release / 'trunk-server', module):.0f} kB" for module, _ in packages]
+    rows.append(("swift-log and swift-metrics: their code and data in trunk-server", " and ".join(parts)))
+    starts = [started(programs[0])[0], *(started(swift(folder, *package, release))[0] for package in packages)]
+    rows.append(("a static program that prints the time, one that writes a line through swift-log, and one that counts with "
+                 "swift-metrics", f"{starts[0]:.1f} ms, {starts[1]:.1f} ms and {starts[2]:.1f} ms"))
     none, soup = linked(folder, "none"), linked(folder, "soup", "libsoup-3.0")
     both = linked(folder, "both", "libsoup-3.0", "libcurl")
     rows.append(("libsoup, loaded at the start", f"{soup[0] - none[0]:.1f} ms, {soup[1] - none[1]:.1f} MB"))
@@ -112,6 +137,7 @@ def markdown(rows):
 
 
 if __name__ == "__main__":
+    build = ROOT / os.environ.get("BUILD_DIR", ".build")
     with tempfile.TemporaryDirectory(prefix="trunk-costs-") as name:
-        for what, cost in measure(pathlib.Path(name)):
+        for what, cost in measure(pathlib.Path(name), build.resolve() / "release"):
             print(f"{what}: {cost}")
