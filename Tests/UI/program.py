@@ -35,8 +35,8 @@ SIGNED = re.compile(r"[+−]\d|\d / \d|\d → \d")
 TO_READ = {"entry", "image", "label", "list", "text"}
 # The actions of buttons, switches and our rows.
 PRESSES = {"click", "toggle", "row.activate"}
-# The depth of toasts below the window in the AT-SPI tree: 5 with GTK 4.18, 4 with GTK 4.8.
-TOAST_DEPTH = 5
+# The depth of toasts below the window in the AT-SPI tree: 6 with GTK 4.18, 4 with GTK 4.8.
+TOAST_DEPTH = 6
 # The number of attempts to read a tree that changes during reading.
 READ_ATTEMPTS = 5
 # The time limit in seconds for a command that should return immediately.
