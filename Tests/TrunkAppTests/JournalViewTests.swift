@@ -53,12 +53,7 @@ final class JournalViewTests: WidgetTestCase {
 
   func testAllRowsAppearAndStayWhenAnEntryIsAdded() throws {
     try MainActor.assumeIsolated {
-      let entries = (1...50).map { number in
-        Event(
-          .sunShone(.init(twigID: "core.movement", twigLabel: "movement", content: "Entry \(number)", prompt: nil)),
-          at: GardenWindow.now.adding(seconds: -86400 * Int64(number)), clientID: "entry-\(number)")
-      }
-      let garden = try GardenWindow(entries)
+      let garden = try GardenWindow((1...50).map(Seeds.reflection(daysAgo:)))
       defer { garden.close() }
       garden.present(JournalView(garden.context).widget)
       @MainActor func row(_ text: String) -> Widget? {
@@ -68,9 +63,7 @@ final class JournalViewTests: WidgetTestCase {
       }
       waitFor("the last row") { row("Entry 50") != nil }
       let older = row("Entry 30")
-      let newest = Event(
-        .sunShone(.init(twigID: "core.movement", twigLabel: "movement", content: "Entry 0", prompt: nil)),
-        at: GardenWindow.now, clientID: "entry-0")
+      let newest = Seeds.reflection(daysAgo: 0)
       try awaited("the new entry") { _ = try await garden.context.model.importEvents([newest]) }
       waitFor("the new row") { row("Entry 0") != nil }
       XCTAssertNotNil(older)
@@ -249,7 +242,7 @@ final class JournalViewTests: WidgetTestCase {
 
 extension GardenWindow {
   /// The widgets with a tooltip.
-  fileprivate func descendants(tip: String) -> [Widget] {
+  func descendants(tip: String) -> [Widget] {
     window.descendants.filter { gtk_widget_get_tooltip_text($0).map { String(cString: $0) } == tip }
   }
 

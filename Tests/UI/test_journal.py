@@ -173,6 +173,9 @@ class OldJournalTest(ProgramTestCase):
         # The first day of that year, or the last one before it that has an entry.
         old = program.find("list item", lambda name: is_entry(name) and "2026" not in name and "2025" not in name, rows)
         self.assertNotEqual(old.name, newest)
+        program.press(program.find("push button", "Back to the newest entry"))
+        program.find("list item", newest, rows)
+        program.find("push button", "Earlier year")
 
 
 class EmptyJournalTest(ProgramTestCase):

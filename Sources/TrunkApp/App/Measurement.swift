@@ -10,7 +10,9 @@ enum Measurement {
   ///   disk and the frame that shows it is painted.
   /// - `search`: for each key of some searches, milliseconds until the frame that shows its results is painted.
   /// - `journal`: milliseconds from the command that opens the journal to the frame that shows its newest entries; then
-  ///   the median and the longest time between two frames while it is scrolled, in milliseconds.
+  ///   the median and the longest time between two frames while it is scrolled, in milliseconds; then milliseconds until
+  ///   the frame that shows the end of its first year, and the longest time between two of the next frames, in which the
+  ///   rest of the lines is added.
   /// - `first-sync`: the longest and the median time between two frames, from the first frame until the first sync is
   ///   done and on the screen, and the most processor time that the main thread used between two frames, in
   ///   milliseconds; then the sync phase that follows.
@@ -35,7 +37,7 @@ enum Measurement {
       case "journal":
         pane.navigator.build(.journal)
         guard let view = pane.journal else { return application.quit() }
-        journal(view, in: context.window, application: application)
+        journal(view, of: context, application: application)
       case "first-sync": firstSync(context, application: application)
       case "arrivals": arrivals(context)
       default: printError("TRUNK_BENCH=\(asked) is not known")
@@ -108,19 +110,40 @@ enum Measurement {
     }
   }
 
-  private static func journal(_ view: JournalView, in window: Widget, application: DesktopApplication) {
+  private static func journal(_ view: JournalView, of context: WindowContext, application: DesktopApplication) {
+    whenShown(view, in: context.window) { time in
+      print(time)
+      scroll(view, in: context.window) {
+        guard let first = context.model.garden.journal.first else { return application.quit() }
+        whenShown(view, in: context.window) { time in
+          frames(afterJump, in: context.window, each: {}) { times in
+            print(time, times.last ?? 0)
+            application.quit()
+          }
+        } after: {
+          view.jump(to: context.model.garden.zone.dayKey(first.instant).adding(days: 365))
+        }
+      }
+    } after: {
+      context.window.activate("win.view::journal")
+    }
+  }
+
+  /// Runs `command`, and calls `then` with the milliseconds until the frame that shows the lines of the journal.
+  private static func whenShown(
+    _ view: JournalView, in window: Widget, then: @escaping @MainActor (Double) -> Void, after command: () -> Void
+  ) {
     let click = now()
     var isShown = false
     view.onShown = {
       isShown = true
       window.redraw()
     }
-    window.activate("win.view::journal")
+    command()
     window.onFrame {
       guard isShown else { return true }
       view.onShown = nil
-      print((now() - click) * 1000)
-      scroll(view, in: window, application: application)
+      then((now() - click) * 1000)
       return false
     }
   }
@@ -128,23 +151,37 @@ enum Measurement {
   /// The number of frames in which the journal is scrolled, and how far in each, in pixels.
   private static let scrolling = (frames: 600, step: 50.0)
 
-  private static func scroll(_ view: JournalView, in window: Widget, application: DesktopApplication) {
+  /// The number of frames after a jump in which lines are added.
+  private static let afterJump = 60
+
+  /// Measures frames, and calls `then` with the times between them in ascending order, in milliseconds.
+  private static func frames(
+    _ count: Int, in window: Widget, each: @escaping @MainActor () -> Void,
+    then: @escaping @MainActor ([Double]) -> Void
+  ) {
     var (times, last): ([Double], Double) = ([], now())
     window.onFrame {
       let time = now()
       times.append((time - last) * 1000)
       last = time
-      guard times.count < scrolling.frames else {
-        times.sort()
-        print(times[times.count / 2], times.last ?? 0)
-        application.quit()
+      guard times.count < count else {
+        then(times.sorted())
         return false
       }
-      view.scroll(by: scrolling.step)
+      each()
       window.redraw()
       return true
     }
     window.redraw()
+  }
+
+  private static func scroll(_ view: JournalView, in window: Widget, then: @escaping @MainActor () -> Void) {
+    frames(scrolling.frames, in: window) {
+      view.scroll(by: scrolling.step)
+    } then: { times in
+      print(times[times.count / 2], times.last ?? 0)
+      then()
+    }
   }
 
   private static func firstSync(_ context: WindowContext, application: DesktopApplication) {

@@ -3,21 +3,13 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// Journal lines under month headings, newest first. Texts are read as the user scrolls.
+/// Journal lines under month headings, newest first. The list has only the lines around the place that is shown; more
+/// are read as the user scrolls, in both directions.
 final class JournalList {
   let widget: Widget
 
-  /// A line of the list. Equal lines look the same.
-  enum Line: Equatable {
-    case month(String)
-    /// - Parameters:
-    ///   - about: the subject of the entry, such as its sprout, leaf and twig.
-    ///   - links: the subject as markup with links.
-    ///   - isFirstOfDay: whether it is the first entry of its day or, for a planting or an uprooting, the first line.
-    case entry(TimelineEntry, about: String, links: String, isFirstOfDay: Bool)
-  }
-
-  /// Called with the distance from the top, in pixels, when the list was scrolled.
+  /// Called when the list was scrolled, with the distance from the newest item in pixels. It is infinite while the list
+  /// doesn't have that item.
   var onScroll: (@MainActor (Double) -> Void)?
 
   /// Called when items are shown with their texts.
@@ -31,22 +23,28 @@ final class JournalList {
   private var items: [TimelineItem] = []
   /// The names that the lines show.
   private var names = Names()
-  /// The number of items that are in the list.
-  private var shown = 0
+  /// The items whose lines are in the list, or will be in the next frames.
+  private var shown = 0..<0
   private var loading: Task<Void, Never>?
-  /// Lines that are appended in the next frames, because creating their rows all at once would take many frames.
-  private var queue: ArraySlice<Line> = []
-  /// Whether lines are appended in the next frame.
-  private var isAppending = false
+  /// Lines that are added at the top and at the bottom in the next frames, because creating their rows all at once would
+  /// take many frames.
+  private var above: ArraySlice<Line> = []
+  private var below: ArraySlice<Line> = []
+  /// Whether lines are added in the next frame.
+  private var isAdding = false
 
   /// The number of lines that are shown at once: about as many as fit below the calendar.
   private static let firstLines = 6
-  /// The number of lines that are appended in each frame; a row takes 2 to 3 ms.
+  /// The number of lines that are shown at once after a jump, which hides the calendar.
+  private static let jumpLines = 14
+  /// The number of lines that are added in each frame; a row takes 2 to 3 ms.
   private static let linesPerFrame = 2
   /// The number of items that are read together. It is more than a window shows, so that the list can be scrolled to
   /// its end.
   private static let batchSize = 60
-  /// More is read when the end of the list is this near, in pixels.
+  /// The number of items above its target that a jump reads.
+  private static let itemsAbove = 30
+  /// More is read when an end of the list is this near, in pixels.
   private static let readAhead = 1500.0
 
   /// - Parameters:
@@ -60,75 +58,124 @@ final class JournalList {
     self.context = context
     list = listView(
       store, name: name, row: { JournalRow(context, onLink: onLink) },
-      activate: { line in if case .entry(let entry, _, _, _) = line { onOpen(entry.item) } },
-      canActivate: { line in if case .entry = line { true } else { false } }
+      activate: { line in line.item.map(onOpen) }, canActivate: { line in line.item != nil }
     ).css("journal-list")
     scroller = scrolledList(list.margin(start: 18, end: 18)).vexpand()
     widget = tabStop(list, in: scroller)
+    list.onKey(capture: true) { [weak self] press in self?.press(press) ?? false }
     scroller.onScroll { [weak self] top, end in Task { self?.scrolled(top, end) } }
     widget.keeps(self)
   }
 
-  /// Shows these items, newest first. If they and the names in their lines are the same as before, nothing changes.
+  /// Shows these items, newest first. If they and the names in their lines are the same as before, nothing changes. If
+  /// the oldest item is the same, the list keeps its place.
   func show(_ items: [TimelineItem]) {
     let names = Names(context.model.garden)
     guard items != self.items || names != self.names else { return }
     let keepsPlace = items.last == self.items.last
+    let place = keepsPlace ? place(in: items) : 0..<0
     (self.items, self.names) = (items, names)
-    load(upTo: max(keepsPlace ? shown : 0, JournalList.batchSize), from: 0) { [weak self] lines in
+    load(place.lowerBound..<max(place.upperBound, place.lowerBound + JournalList.batchSize)) { [weak self] lines in
       guard let self else { return }
-      queue = []
       let start = keepsPlace ? lines.count : JournalList.firstLines
+      (above, below) = ([], lines.dropFirst(start))
       store.update(to: Array(lines.prefix(start)))
-      append(lines.dropFirst(start))
+      addSoon()
     }
   }
 
-  /// Scrolls to the newest entry of a day, or of the next earlier day that has one.
-  func scroll(to day: Day) {
+  /// Shows the newest item of a day at the top and focuses it. Without one, shows the next older item.
+  func jump(to day: Day) {
     let zone = context.model.garden.zone
-    guard let index = items.firstIndex(where: { zone.dayKey($0.instant) <= day }) else { return }
-    let item = items[index]
-    load(upTo: max(index + JournalList.batchSize, shown), from: shown) { [weak self] lines in
-      guard let self else { return }
-      store.append(Array(queue + lines))
-      queue = []
-      if let position = position(of: item) { list.scrollToItem(position) }
-    }
+    jump(to: items.firstIndex { zone.dayKey($0.instant) <= day } ?? items.count - 1)
   }
+
+  /// Shows the newest item at the top and focuses it.
+  func jumpToNewest() { jump(to: 0) }
 
   func focus() { list.focus() }
 
   /// Moves the list by a distance in pixels, downwards positive.
   func scroll(by distance: Double) { scroller.scroll(by: distance) }
 
+  /// Home and End lead to the ends of the journal. The list itself knows only the lines that it has.
+  private func press(_ press: KeyPress) -> Bool {
+    guard press.modifiers.isEmpty else { return false }
+    switch press.key {
+    case .home where !hasNewest: jumpToNewest()
+    case .end where shown.upperBound < items.count || !below.isEmpty: jump(to: items.count - 1)
+    default: return false
+    }
+    return true
+  }
+
+  /// Whether the list has the newest item.
+  private var hasNewest: Bool { shown.lowerBound == 0 && above.isEmpty }
+
   private func scrolled(_ top: Double, _ end: Double) {
-    onScroll?(top)
-    if end < JournalList.readAhead { showMore() }
+    onScroll?(hasNewest ? top : .infinity)
+    guard loading == nil, above.isEmpty, below.isEmpty else { return }
+    let size = JournalList.batchSize
+    if end < JournalList.readAhead, shown.upperBound < items.count {
+      load(shown.upperBound..<shown.upperBound + size, extends: true) { [weak self] lines in
+        self?.below = lines[...]
+        self?.addSoon()
+      }
+    } else if top < JournalList.readAhead, shown.lowerBound > 0 {
+      load(shown.lowerBound - size..<shown.lowerBound, extends: true) { [weak self] lines in
+        self?.above = lines[...]
+        self?.addSoon()
+      }
+    }
+  }
+}
+
+extension JournalList {
+  /// The place of the shown items among other ones with the same oldest item. Most changes are at the newest.
+  private func place(in items: [TimelineItem]) -> Range<Int> {
+    let added = items.count - self.items.count
+    let start = shown.lowerBound == 0 ? 0 : max(0, shown.lowerBound + added)
+    return start..<max(start, shown.upperBound + added)
   }
 
-  private func position(of item: TimelineItem) -> Int? {
-    store.items.firstIndex { line in if case .entry(let entry, _, _, _) = line { entry.item == item } else { false } }
+  /// Replaces the lines by those around an item. No others are read, however far away it is.
+  private func jump(to index: Int) {
+    guard items.indices.contains(index) else { return }
+    let item = items[index]
+    load(index - JournalList.itemsAbove..<index + JournalList.batchSize) { [weak self] in self?.show($0, from: item) }
   }
 
-  private func showMore() {
-    guard loading == nil, queue.isEmpty, shown < items.count else { return }
-    load(upTo: shown + JournalList.batchSize, from: shown) { [weak self] in self?.append($0[...]) }
+  /// Shows an item at the top, or the heading of its month if that is above it. The lines above, and most of those
+  /// below, are added in the next frames.
+  private func show(_ lines: [Line], from item: TimelineItem) {
+    guard var top = lines.firstIndex(where: { $0.item == item }) else { return }
+    if top > 0, lines[top - 1].item == nil { top -= 1 }
+    let end = min(top + JournalList.jumpLines, lines.count)
+    let start = min(top, max(0, end - JournalList.jumpLines))
+    (above, below) = (lines[..<start], lines[end...])
+    store.replaceAll(with: Array(lines[start..<end]))
+    list.scrollToItem(top - start)
+    focus()
+    onScroll?(hasNewest ? 0 : .infinity)
+    addSoon()
   }
 
-  /// Reads the texts of the items from `start` to `end`.
-  /// - Parameter then: called with their lines, unless other items are shown by then.
-  private func load(upTo end: Int, from start: Int, then: @escaping @MainActor ([Line]) -> Void) {
+  /// Reads the texts of the items in a range, as far as it exists.
+  /// - Parameters:
+  ///   - extends: whether the items are next to those that are shown; otherwise they replace them.
+  ///   - then: called with their lines, unless other items are shown by then.
+  private func load(_ range: Range<Int>, extends: Bool = false, then: @escaping @MainActor ([Line]) -> Void) {
     let items = items
-    let range = start..<max(start, min(end, items.count))
+    let range = range.clamped(to: items.indices)
     loading?.cancel()
     loading = Task {
       do {
         let entries = try await context.model.entries(Array(items[range]))
         if Task.isCancelled { return }
         loading = nil
-        shown = range.upperBound
-        then(lines(entries, below: items[..<start]))
+        let start = extends ? min(shown.lowerBound, range.lowerBound) : range.lowerBound
+        shown = start..<(extends ? max(shown.upperBound, range.upperBound) : range.upperBound)
+        then(Line.lines(of: entries, below: items[..<range.lowerBound], in: context.model.garden))
         onShown?()
       } catch {
         if Task.isCancelled { return }
@@ -138,57 +185,28 @@ final class JournalList {
     }
   }
 
-  /// Appends lines, a few in each of the next frames.
-  private func append(_ lines: ArraySlice<Line>) {
-    queue = lines
+  /// Adds the lines that wait, a few in each of the next frames.
+  private func addSoon() {
     // An unmapped list has no frames.
-    guard list.isMapped else { return appendNext(queue.count) }
-    if queue.isEmpty || isAppending { return }
-    isAppending = true
+    guard list.isMapped else { return add(atMost: .max) }
+    if isAdding || (above.isEmpty && below.isEmpty) { return }
+    isAdding = true
     list.redraw()
     list.onFrame { [weak self] in
       guard let self else { return false }
-      appendNext(JournalList.linesPerFrame)
-      isAppending = !queue.isEmpty
-      return isAppending
+      add(atMost: JournalList.linesPerFrame)
+      isAdding = !above.isEmpty || !below.isEmpty
+      return isAdding
     }
   }
 
-  private func appendNext(_ count: Int) {
-    store.append(Array(queue.prefix(count)))
-    queue = queue.dropFirst(count)
-  }
-
-  private func lines(_ entries: [TimelineEntry], below items: ArraySlice<TimelineItem>) -> [Line] {
-    let garden = context.model.garden
-    var lines: [Line] = []
-    var current = items.last.map { garden.zone.local($0.instant).day }
-    // A planting has no numeral of its day, so the first entry below it has it.
-    var entered = items.last(where: \.isEntry).map { garden.zone.local($0.instant).day }
-    for entry in entries {
-      let day = garden.zone.local(entry.item.instant).day
-      if day.month != current?.month || day.year != current?.year { lines.append(.month(Formats.month(day))) }
-      let subject = EntryTexts.subject(of: entry, in: garden)
-      let isFirst = day != (entry.item.isEntry ? entered : current)
-      lines.append(.entry(entry, about: subject.text, links: subject.markup, isFirstOfDay: isFirst))
-      current = day
-      if entry.item.isEntry { entered = day }
-    }
-    return lines
-  }
-}
-
-/// The names of sprouts, leaves and places.
-private struct Names: Equatable {
-  private var nodes: [String: NodeText] = [:]
-  private var titles: [String] = []
-  private var leafIDs: [String] = []
-  private var leaves: [String] = []
-
-  init() {}
-
-  init(_ garden: Garden) {
-    (nodes, leaves) = (garden.nodes, garden.leaves.map(\.name))
-    (titles, leafIDs) = (garden.sprouts.map(\.title), garden.sprouts.map(\.leafID))
+  /// Adds lines below before those above: the list can keep an item at the top only if there is enough below it.
+  private func add(atMost count: Int) {
+    let appended = below.prefix(count)
+    store.append(Array(appended))
+    below = below.dropFirst(appended.count)
+    let inserted = above.suffix(count - appended.count)
+    store.replace(0..<0, with: Array(inserted))
+    above = above.dropLast(inserted.count)
   }
 }

@@ -26,6 +26,10 @@ final class JournalView {
   private lazy var emptyPage = scrolled(empty)
   private var filter = TimelineFilter()
   private var kinds: Choice?
+  /// Leads back to the newest entry, and with it to the calendar.
+  private lazy var newest = iconButton("go-top-symbolic", name: tr("Back to the newest entry")) { [weak self] in
+    self?.rows.jumpToNewest()
+  }
   private lazy var chips = FilterChips { [weak self] in self?.narrow(to: $0) }
   /// The lines that the filter selects, newest first.
   private var items: [TimelineItem] = []
@@ -87,6 +91,9 @@ final class JournalView {
     if pages.isListShown { rows.focus() }
   }
 
+  /// Shows the newest entry of a day, or of the next earlier day that has one.
+  func jump(to day: Day) { rows.jump(to: day) }
+
   /// Moves the list by a distance in pixels, downwards positive.
   func scroll(by distance: Double) { rows.scroll(by: distance) }
 
@@ -108,7 +115,7 @@ final class JournalView {
     calendar.isNarrow = isNarrow
     let bar = column(
       spacing: 8, calendar.widget.margin(bottom: 4),
-      line(spacing: 8, scrolledSideways(kinds.widget).hexpand(), more, export), chips.widget)
+      line(spacing: 8, scrolledSideways(kinds.widget).hexpand(), more, newest.visible(false), export), chips.widget)
     listPage.append(
       clamp(bar.margin(top: 6, bottom: 8, start: 18, end: 18)), rows.widget, emptyPage)
     rows.onScroll = { [weak self] in self?.showCalendar(at: $0) }
@@ -118,8 +125,9 @@ final class JournalView {
   /// Hides the calendar while the list is scrolled, so that a small window has room for entries. Hiding moves the list,
   /// so the calendar returns only at the top: otherwise the two could alternate.
   private func showCalendar(at distance: Double) {
-    if distance > JournalView.hidingDistance { calendar.widget.visible(false) }
-    if distance == 0 { calendar.widget.visible(true) }
+    guard distance > JournalView.hidingDistance || distance == 0 else { return }
+    calendar.widget.visible(distance == 0)
+    newest.visible(distance > 0)
   }
 }
 
@@ -189,11 +197,6 @@ extension JournalView {
     self.filter = filter
     show()
     calendar.leaveEmptyYear()
-  }
-
-  private func jump(to day: Day) {
-    rows.scroll(to: day)
-    rows.focus()
   }
 
   /// Opens the page of an entry. For a planting or an uprooting, opens the sprout.

@@ -1,0 +1,60 @@
+import TrunkKit
+import TrunkModel
+
+extension JournalList {
+  /// A line of the list. Equal lines look the same.
+  enum Line: Equatable {
+    case month(String)
+    /// - Parameters:
+    ///   - about: the subject of the entry, such as its sprout, leaf and twig.
+    ///   - links: the subject as markup with links.
+    ///   - isFirstOfDay: whether it is the first entry of its day or, for a planting or an uprooting, the first line.
+    case entry(TimelineEntry, about: String, links: String, isFirstOfDay: Bool)
+
+    /// `nil` for a month heading.
+    var item: TimelineItem? {
+      switch self {
+      case .month: nil
+      case .entry(let entry, _, _, _): entry.item
+      }
+    }
+  }
+
+  /// The names of sprouts, leaves and places.
+  struct Names: Equatable {
+    private var nodes: [String: NodeText] = [:]
+    private var titles: [String] = []
+    private var leafIDs: [String] = []
+    private var leaves: [String] = []
+
+    init() {}
+
+    init(_ garden: Garden) {
+      (nodes, leaves) = (garden.nodes, garden.leaves.map(\.name))
+      (titles, leafIDs) = (garden.sprouts.map(\.title), garden.sprouts.map(\.leafID))
+    }
+  }
+}
+
+extension JournalList.Line {
+  /// The lines of entries, with the headings of their months.
+  /// - Parameter items: the items above them, on which it depends whether a month or a day begins.
+  static func lines(
+    of entries: [TimelineEntry], below items: ArraySlice<TimelineItem>, in garden: Garden
+  ) -> [JournalList.Line] {
+    var lines: [JournalList.Line] = []
+    var current = items.last.map { garden.zone.local($0.instant).day }
+    // A planting has no numeral of its day, so the first entry below it has it.
+    var entered = items.last(where: \.isEntry).map { garden.zone.local($0.instant).day }
+    for entry in entries {
+      let day = garden.zone.local(entry.item.instant).day
+      if day.month != current?.month || day.year != current?.year { lines.append(.month(Formats.month(day))) }
+      let subject = EntryTexts.subject(of: entry, in: garden)
+      let isFirst = day != (entry.item.isEntry ? entered : current)
+      lines.append(.entry(entry, about: subject.text, links: subject.markup, isFirstOfDay: isFirst))
+      current = day
+      if entry.item.isEntry { entered = day }
+    }
+    return lines
+  }
+}

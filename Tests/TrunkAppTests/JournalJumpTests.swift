@@ -1,0 +1,105 @@
+import CGtk
+import GtkKit
+import TrunkKit
+import TrunkModel
+import WidgetTestSupport
+import XCTest
+
+@testable import TrunkApp
+
+/// Jumps in a journal that is longer than what the list reads at once.
+final class JournalJumpTests: WidgetTestCase {
+  func testAJumpReadsOnlyAPageAndTheListGoesOnInBothDirections() throws {
+    try withLongJournal(400) { garden, view, list in
+      try garden.jump(to: 300, view, list)
+      let row = try XCTUnwrap(list.children.first { $0.shownTexts.contains("Entry 300") })
+      XCTAssertTrue(row.containsFocus)
+      waitFor("the newest entry") {
+        view.scroll(by: -600)
+        return garden.texts.contains("Entry 1")
+      }
+      waitFor("the oldest entry") {
+        view.scroll(by: 600)
+        return garden.texts.contains("Entry 400")
+      }
+      XCTAssertEqual(length(of: list), 400 + 14, "entries or headings of months are missing or occur twice")
+    }
+  }
+
+  func testHomeAndEndLeadToTheEndsOfTheJournal() throws {
+    try withLongJournal(400) { garden, view, list in
+      view.focusList()
+      type("key", "End", into: "The journal")
+      waitFor("the oldest entry") { garden.texts.contains("Entry 400") }
+      XCTAssertLessThan(length(of: list), 100, "more than a page was read")
+      type("key", "Home", into: "The journal")
+      waitFor("the newest entry") { garden.texts.contains("Entry 1") }
+    }
+  }
+
+  func testTheListStaysInAnOldYearWhenAnEntryIsAdded() throws {
+    try withLongJournal(400) { garden, view, list in
+      try garden.jump(to: 300, view, list)
+      let count = length(of: list)
+      let newest = Seeds.reflection(daysAgo: 0)
+      try awaited("the new entry") { _ = try await garden.context.model.importEvents([newest]) }
+      pause(milliseconds: 300)
+      XCTAssertEqual(length(of: list), count)
+      XCTAssertEqual(try top(of: "Entry 300", in: list), 0, accuracy: 12)
+      let back = try XCTUnwrap(garden.descendants(tip: "Back to the newest entry").first)
+      XCTAssertTrue(back.isMapped)
+      press(back)
+      waitFor("the new entry") { garden.texts.contains("Entry 0") }
+      waitFor("the calendar") { garden.descendants(tip: "Earlier year").first?.isMapped == true }
+      XCTAssertFalse(back.isMapped)
+    }
+  }
+
+  private func withLongJournal(
+    _ count: Int, _ body: @MainActor (GardenWindow, JournalView, _ list: Widget) throws -> Void
+  ) throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow((1...count).map(Seeds.reflection(daysAgo:)))
+      defer { garden.close() }
+      gtk_window_set_title(garden.window.cast(), "The journal")
+      let view = JournalView(garden.context)
+      garden.present(view.widget)
+      waitFor("the rows") { garden.texts.contains("Entry 1") }
+      try body(garden, view, try XCTUnwrap(garden.lists.first))
+    }
+  }
+}
+
+extension Seeds {
+  /// A reflection with the text `Entry` and the number of days ago.
+  static func reflection(daysAgo: Int) -> Event {
+    Event(
+      .sunShone(.init(twigID: "core.movement", twigLabel: "movement", content: "Entry \(daysAgo)", prompt: nil)),
+      at: GardenWindow.now.adding(seconds: -86400 * Int64(daysAgo)), clientID: "entry-\(daysAgo)")
+  }
+}
+
+extension GardenWindow {
+  /// Jumps to the entry of a day, and waits until the lines around it are in the list.
+  fileprivate func jump(to daysAgo: Int, _ view: JournalView, _ list: Widget) throws {
+    view.jump(to: Zone.utc.dayKey(GardenWindow.now).adding(days: -Int32(daysAgo)))
+    waitFor("the day") { self.texts.contains("Entry \(daysAgo)") }
+    waitFor("the page") { length(of: list) >= 90 }
+    pause(milliseconds: 200)
+    XCTAssertLessThan(length(of: list), 100, "more than a page was read")
+    XCTAssertEqual(try top(of: "Entry \(daysAgo)", in: list), 0, accuracy: 12, "the day is not at the top")
+  }
+}
+
+/// The number of lines that a list has, also of those that are out of sight.
+@MainActor private func length(of list: Widget) -> Int {
+  Int(g_list_model_get_n_items(gtk_list_view_get_model(list.cast())))
+}
+
+/// The distance of the row with a text, without its padding, from the top of the list, in pixels.
+@MainActor private func top(of text: String, in list: Widget) throws -> Double {
+  let row = try XCTUnwrap(list.children.first { $0.shownTexts.contains(text) })
+  var (x, y) = (0.0, 0.0)
+  gtk_widget_translate_coordinates(row, list, 0, 0, &x, &y)
+  return y
+}
