@@ -90,6 +90,24 @@ class JournalTest(ProgramTestCase):
         program.find("push button", "Remove the filter “Voice”")
         self.wait_rows("Bar nine", "planted “Cello”")
 
+    def test_a_leaf_is_found_by_typing(self):
+        program = self.program
+        program.open(program.find("push button", "Filter…"), "Filter the Journal")
+        program.tab_to("Leaf, All leaves")
+        program.open("Return", "Leaf")
+        program.wait_focus(program.find("entry", "Search leaves"))
+        program.check_names()
+        leaves = program.find("list", "Leaf")
+        program.find("list item", lambda name: name.startswith("Cello, ") and name.endswith(", 1 sprout"), leaves)
+        program.type("pat")
+        program.wait_gone("list item", lambda name: name.startswith("Cello"), leaves)
+        program.keys("Down", "Return")
+        program.wait_closed("Leaf")
+        program.find("list item", "Leaf, Garden path")
+        program.close("Filter the Journal")
+        program.find("push button", "Remove the filter “Garden path”")
+        self.wait_rows("Along the river", "planted “Garden path”")
+
     def test_an_entry_opens_as_a_page(self):
         program = self.program
         program.activate(self.row("A warm kitchen"))

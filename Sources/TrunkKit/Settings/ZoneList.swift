@@ -4,21 +4,13 @@ import TrunkModel
 
 /// The time zones that the user can choose from.
 public struct ZoneList: Sendable {
-  private let zones: [(name: String, words: FoldedText)]
+  private let zones = NamedItems(Zone.names()) { $0 }
 
-  public init() { zones = Zone.names().map { ($0, FoldedText(" " + ZoneList.words($0).joined(separator: " "))) } }
+  public init() {}
 
   /// - Parameter query: parts of words, all of which must occur in a name; an empty query finds every zone.
   /// - Returns: names of the tz database in alphabetical order; first those with words that begin with the query.
-  public func find(_ query: String) -> [String] {
-    let parts = ZoneList.words(query)
-    let (anywhere, beginnings) = (parts.map(FoldedText.init), parts.map { FoldedText(" " + $0) })
-    let found = zones.filter { zone in anywhere.allSatisfy(zone.words.contains) }
-    let better = found.filter { zone in beginnings.allSatisfy(zone.words.contains) }.map(\.name)
-    return better + found.map(\.name).filter { !better.contains($0) }
-  }
-
-  private static func words(_ text: String) -> [String] { text.split { " /_".contains($0) }.map(String.init) }
+  public func find(_ query: String) -> [String] { zones.find(query) }
 }
 
 /// The tz database of the system.

@@ -76,7 +76,7 @@ final class ProfileSection {
   }
 
   private func chooseZone() {
-    if let window { ZonePicker(context, over: window).present() }
+    if let window { ZonePicker.present(context, over: window) }
   }
 
   private func nameChanged() {

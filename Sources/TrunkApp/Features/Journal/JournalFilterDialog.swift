@@ -11,11 +11,10 @@ final class JournalFilterDialog {
   private let onChange: @MainActor (TimelineFilter) -> Void
   private let branch: PickRow
   private let twig = PickRow(tr("Twig"), [""])
-  private let leaf: PickRow
+  private let leaf = row("", end: icon("go-next-symbolic")) {}
   private let result: PickRow
   private let from = LimitedRow(tr("From (2024, 2024-03 or 2024-03-09)"), limit: 20)
   private let to = LimitedRow(tr("To"), limit: 20)
-  private let leaves: [Leaf]
 
   private var garden: Garden { context.model.garden }
 
@@ -24,16 +23,14 @@ final class JournalFilterDialog {
   ) {
     (self.context, self.filter, self.onChange) = (context, filter, onChange)
     let garden = context.model.garden
-    leaves = garden.leaves.filter { !$0.name.isEmpty }.sorted { $0.name.folded < $1.name.folded }
     branch = PickRow(tr("Branch"), [tr("All branches")] + (0..<8).map { garden.label(of: .branch($0)) })
-    leaf = PickRow(tr("Leaf"), [tr("All leaves")] + leaves.map(\.name))
     result = PickRow(
       tr("Harvests"), [tr("Any result")] + (1...5).map { tr("{result} or better", ["result": Formats.result($0)]) })
     let milestones = boxedList()
     dialog = DialogWindow(
       over: context.window, title: tr("Filter the Journal"), closeTitle: tr("Close"), width: 480,
       content: column(
-        spacing: 18, boxedList(branch.widget, twig.widget, leaf.widget).accessibleName(tr("Place on the tree")),
+        spacing: 18, boxedList(branch.widget, twig.widget, leaf).accessibleName(tr("Place on the tree")),
         boxedList(result.widget).accessibleName(tr("Result")),
         boxedList(from.widget, to.widget).accessibleName(tr("Time")), milestones))
     milestones.append(
@@ -61,11 +58,7 @@ final class JournalFilterDialog {
         $0.twigs = position == 0 ? TimelineFilter.twigs(ofBranch: place) : [.twig(branch: place, twig: position - 1)]
       }
     }
-    leaf.onPick = { [weak self] position in
-      guard let self else { return }
-      let leaves = leaves
-      change { $0.leaves = position == 0 ? nil : [leaves[position - 1].id] }
-    }
+    leaf.on("activated") { [weak self] in self?.chooseLeaf() }
     result.onPick = { [weak self] position in self?.change { $0.results = position == 0 ? nil : position...5 } }
     from.onChange = { [weak self] in self?.readTime() }
     to.onChange = { [weak self] in self?.readTime() }
@@ -75,7 +68,7 @@ final class JournalFilterDialog {
     let place = filter.twigs?.first
     branch.selected = (filter.twigs == nil ? nil : place?.branch).map { $0 + 1 } ?? 0
     showTwigs()
-    leaf.selected = leaves.firstIndex { filter.leaves == [$0.id] }.map { $0 + 1 } ?? 0
+    showLeaf()
     result.selected = filter.results?.lowerBound ?? 0
     from.text = filter.first?.description ?? ""
     to.text = filter.last?.description ?? ""
@@ -88,6 +81,21 @@ final class JournalFilterDialog {
     var selected = 0
     if case .twig(_, let twig)? = filter.twigs?.first, filter.twigs?.count == 1 { selected = twig + 1 }
     twig.show([tr("All twigs")] + names, selected: selected)
+  }
+
+  /// The leaf that the journal is narrowed to.
+  private var chosenLeaf: String? { filter.leaves?.count == 1 ? filter.leaves?.first : nil }
+
+  private func chooseLeaf() {
+    LeafPicker.present(garden, over: dialog, chosen: chosenLeaf) { [weak self] id in
+      self?.change { $0.leaves = id.map { [$0] } }
+      self?.showLeaf()
+    }
+  }
+
+  private func showLeaf() {
+    let name = chosenLeaf.flatMap { garden.leaf(id: $0) }.map { clamped($0.name, to: oneLineLimit) }
+    leaf.setRow(tr("Leaf"), name ?? tr("All leaves"))
   }
 
   /// A time that can't be read, for example because it is still being typed, doesn't narrow the journal.
