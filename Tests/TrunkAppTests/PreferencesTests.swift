@@ -49,6 +49,31 @@ final class PreferencesTests: WidgetTestCase {
     }
   }
 
+  func testAKeyPressedByAccidentDoesNotReplaceTheName() throws {
+    try MainActor.assumeIsolated {
+      let dialogs: [(String, @MainActor (WindowContext) -> Void)] = [
+        ("Preferences", { PreferencesDialog($0).present() }), ("Account", { AccountDialog($0).present() }),
+      ]
+      for (title, present) in dialogs {
+        let garden = try GardenWindow(Seeds.demo)
+        defer { garden.close() }
+        try garden.context.settings.set(name: "Ada")
+        garden.present(label(""))
+        present(garden.context)
+        let dialog = try garden.dialog(title)
+        let name = try XCTUnwrap(dialog.descendants.first { $0.typeName == "AdwEntryRow" })
+        XCTAssertTrue(name.containsFocus, title)
+        type("type", "x", into: title)
+        waitFor("the letter") { name.text != "Ada" }
+        XCTAssertEqual(name.text, "Adax", title)
+        type("key", "Tab", into: title)
+        waitFor("the next control") { !name.containsFocus }
+        type("key", "shift+Tab", into: title)
+        waitFor("the name") { name.containsFocus }
+      }
+    }
+  }
+
   func testPreferencesAreSavedAndApplyImmediately() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo)

@@ -46,7 +46,9 @@ class AccountTest(ProgramTestCase):
         program.check_actions()
         name = program.find("text", "Name")
         self.assertEqual(text_of(name), "Ada Lovelace")
-        # The field has the focus.
+        # The field has the focus, and a letter is added to the name instead of replacing it.
+        program.type("x")
+        program.wait("the letter at the end", lambda: text_of(name) == "Ada Lovelacex")
         program.keys("ctrl+a")
         program.type("Grace Hoper")
         program.wait("the name", lambda: text_of(name) == "Grace Hoper")

@@ -42,6 +42,20 @@ class TypingTest(ProgramTestCase):
         program.wait("the letters", lambda: text_of(title) == "wsnh/")
         self.assertEqual(self.windows(), ["Trunk", "Plant a Sprout"])
 
+    def test_a_key_pressed_by_accident_does_not_replace_the_name(self):
+        program = self.program
+        program.open("ctrl+comma", "Preferences")
+        program.find("text", "Name in the greeting").queryEditableText().setTextContents("Ada")
+        program.close("Preferences")
+        program.open("ctrl+comma", "Preferences")
+        name = program.find("text", "Name in the greeting")
+        program.type("x")
+        program.wait("the letter at the end", lambda: text_of(name) == "Adax")
+        # Tab reaches the name and selects it, as in every field.
+        program.keys("Tab", "shift+Tab")
+        program.type("Emmy")
+        program.wait("the new name", lambda: text_of(name) == "Emmy")
+
     def test_esc_closes_and_keeps_the_text(self):
         program = self.program
         for key, title, field in (("w", "Water", "Entry about Cello"), ("s", "Shine", "Reflection")):
