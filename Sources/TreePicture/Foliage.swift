@@ -2,10 +2,10 @@ import Glibc
 import TrunkModel
 import VectorGraphics
 
-/// Draws the leaves, flowers, berries and scars of one twig.
+/// Draws the leaves, flowers, berries and scars of one branch.
 struct Foliage {
   let palette: Palette
-  let frame: TreePlan.Frame
+  let sector: Sector
   /// The length of the leaflet of a whole year, in pixels.
   let unit: Double
   /// Whether the tree rests: each leaf is then a closed bud.
@@ -16,18 +16,20 @@ struct Foliage {
   /// The growing and ready sprouts that were drawn.
   private(set) var shoots: [Shoot] = []
 
-  init(_ palette: Palette, in frame: TreePlan.Frame, unit: Double, isResting: Bool) {
-    (self.palette, self.frame, self.unit, self.isResting) = (palette, frame, unit, isResting)
+  init(_ palette: Palette, in sector: Sector, unit: Double, isResting: Bool) {
+    (self.palette, self.sector, self.unit, self.isResting) = (palette, sector, unit, isResting)
   }
 
   /// - Parameters:
   ///   - node: the twig.
-  ///   - side: the side of the limb on which it grows: -1, 1, or 0 at the limb's tip.
+  ///   - growth: where it grows.
   /// - Returns: points of the twig and its leaves.
-  mutating func draw(_ twig: TreeState.Twig, of node: Node, on spine: Spine, side: Double) -> [Point] {
+  mutating func draw(
+    _ twig: TreeState.Twig, of node: Node, on spine: Spine, growing growth: Sector.Growth
+  ) -> [Point] {
     var points = spine.points
     for (number, leaf) in twig.leaves.enumerated() {
-      points += draw(leaf, of: node, number: number, on: spine, outwards: side)
+      points += draw(leaf, of: node, number: number, on: spine, growing: growth)
     }
     for (number, seedling) in twig.seedlings.enumerated() { drawBerry(seedling, number: number, on: spine) }
     if twig.leaves.isEmpty { drawBud(at: spine.tip, spine.direction(at: 1), length: unit * 0.17) }
@@ -36,146 +38,181 @@ struct Foliage {
 
   // MARK: - A leaf
 
-  /// - Parameter outwards: the side on which the limb isn't.
+  /// The greatest length of the first leaf of a twig and of the others, as a multiple of the unit.
+  private static let greatestLength = (first: 3.0, other: 2.1)
+  /// The points of a rachis.
+  private static let steps = 12
+
   private mutating func draw(
-    _ leaf: TreeState.Leaf, of node: Node, number: Int, on spine: Spine, outwards: Double
+    _ leaf: TreeState.Leaf, of node: Node, number: Int, on spine: Spine, growing growth: Sector.Growth
   ) -> [Point] {
     var variation = Variation(leaf.id)
-    // The first leaf continues the twig. The others keep their positions when more leaves are added.
-    let place = 1 - 0.8 * Double(number) / (Double(number) + 2.2)
-    let side: Double = number == 0 ? 0 : number % 2 == 1 ? 1 : -1
-    // The later leaves of a side leave at a wider angle, so that they don't lie on the earlier ones.
-    let fan = min(0.3 * Double((number - 1) / 2), 0.9)
-    let away = number == 0 ? outwards * openness(at: spine.tip) : side
-    let direction = spine.direction(at: place).turned(
-      by: side * (variation.between(0.75, 1) + fan) + variation.signed() * 0.12
-        + (number == 0 ? away * Foliage.opening : 0))
+    // The first leaf continues the twig. The others keep their positions when more leaves are added, and are smaller.
+    let place = number == 0 ? 1 : 0.95 - 0.7 * Double(number) / (Double(number) + 1.6)
+    let turn = number == 0 ? variation.signed() * 0.08 : turn(of: number, growth.side, &variation)
+    let (start, isFirst) = (spine.point(at: place), number == 0)
     if isResting {
-      let bud = spine.point(at: place)
-      drawBud(at: bud, direction, length: unit * 0.28)
-      // A sprout that rests can still be opened.
-      for leaflet in leaf.leaflets where leaflet.stage.isActive {
-        shoots.append(
-          Shoot(id: leaflet.sproutID, twig: node, center: bud + direction * (unit * 0.14), radius: unit * 0.2))
-      }
+      drawResting(leaf, of: node, at: start, spine.direction(at: place).turned(by: turn))
       return []
     }
-    let rachis: Spine = curve(
-      of: leaf, from: spine.point(at: place), towards: direction, side: away, &variation)
-    var drawing = Drawing()
-    drawing.stroke(.open(through: rachis.points), palette.wood.mixed(with: palette.fresh, 0.35), width: unit * 0.05)
-    for (index, leaflet) in leaf.leaflets.enumerated() {
-      let share = Double(index + 1) / Double(leaf.leaflets.count)
-      let isTip = index == leaf.leaflets.count - 1
-      let (point, direction) = (rachis.point(at: 0.12 + 0.88 * share), rachis.direction(at: share))
-      draw(leaflet, at: point, along: direction, side: index % 2 == 0 ? -1 : 1, isTip: isTip, into: &drawing)
-      if let shoot = shoot(leaflet, of: node, at: point, along: direction) { shoots.append(shoot) }
-    }
-    if variation.share() < 0.35 { behind.append(drawing) } else { front.append(drawing) }
+    let form = CompoundLeaf(leaf, unit: unit * (isFirst ? 1 : 0.85))
+    let longest = form.positions.map(\.length).max() ?? 0
+    let reach = longest * (leaf.leaflets.count > 5 ? 0.35 : 0.5)
+    let twist = variation.signed() * 0.1
+    // A side leaf turns into the direction of the twig's first leaf. A first leaf begins in that of the twig.
+    let beginning = sector.direction(at: start, growth)
+    let change =
+      isFirst ? (spine.direction(at: place).angle - beginning.angle).remainder(dividingBy: 2 * .pi) + turn : turn
+    let limit = unit * (isFirst ? Foliage.greatestLength.first : Foliage.greatestLength.other)
+    let line = sector.line(
+      from: start, growth, length: limit, steps: Foliage.steps, reach: reach,
+      turn: { change * (isFirst ? max(1 - $0 * 3, 0) : 1 - 0.7 * $0) + twist * $0 })
+    let room = max(limit * Double(line.count - 1) / Double(Foliage.steps), unit * 0.5)
+    // A long story gets smaller leaflets instead of growing into its neighbours.
+    let ratio = form.length / room
+    let scale = pow(1 + ratio * ratio * ratio, -1.0 / 3)
+    let rachis = Spine.beginning(
+      of: line, length: form.length * scale, step: limit / Double(Foliage.steps), direction: spine.direction(at: 1))
+    let drawing = draw(leaf, form, of: node, on: rachis, scale: scale)
+    if variation.share() < 0.3 { behind.append(drawing) } else { front.append(drawing) }
     return rachis.points
   }
 
-  /// How far the leaf at the tip of a twig turns away from the limb, in radians.
-  private static let opening = 0.4
-
-  /// How much a leaf may turn away from its limb, 0…1: near the trunk, the neighbouring limb is close.
-  private func openness(at point: Point) -> Double {
-    let (x, y) = ((point.x - frame.center.x) / frame.radiusX, (point.y - frame.center.y) / frame.radiusY)
-    return min(max((Point(x, y).length - 0.45) / 0.25, 0), 1)
+  /// How far a leaf beside the first one turns away from the twig. The later leaves of a side leave at a wider angle,
+  /// so that they don't lie on the earlier ones.
+  private func turn(of number: Int, _ outwards: Double, _ variation: inout Variation) -> Double {
+    let fan = min(0.25 * Double((number - 1) / 2), 0.75)
+    let away = outwards == 0 ? 1 : outwards
+    // Towards the limb there is less space.
+    return number % 2 == 1
+      ? away * (variation.between(0.75, 0.95) + fan) : -away * (variation.between(0.6, 0.8) + fan * 0.7)
   }
 
-  private func curve(
-    of leaf: TreeState.Leaf, from start: Point, towards direction: Point, side: Double, _ variation: inout Variation
-  ) -> Spine {
-    let lengths = leaf.leaflets.map { size(of: $0) }
-    let natural = lengths.reduce(unit * 0.22) { $0 + $1 * 0.3 }
-    // Curl a long story instead of growing into its neighbours.
-    let limit = max(unit, frame.room(from: start, towards: direction, limit: unit * 4) - unit * 0.5)
-    let length = limit * (1 - exp(-natural / limit))
-    // A leaf bends away from its twig or limb.
-    let bend = variation.signed()
-    let curl = (bend * (1 - abs(side)) + abs(bend) * side) * (0.25 + 0.5 * length / limit)
-    let end = start + direction.turned(by: curl * 0.5) * length
-    return Spine(
-      start, start + direction * (length * 0.4), end - direction.turned(by: curl * 1.2) * (length * 0.35), end,
-      count: 10, width: { _ in 0 })
-  }
-
-  private func size(of leaflet: TreeState.Leaflet) -> Double {
-    switch leaflet.season {
-    case .twoWeeks: unit * 0.46
-    case .oneMonth: unit * 0.56
-    case .threeMonths: unit * 0.7
-    case .sixMonths: unit * 0.84
-    case .oneYear: unit
+  private mutating func drawResting(_ leaf: TreeState.Leaf, of node: Node, at point: Point, _ direction: Point) {
+    drawBud(at: point, direction, length: unit * 0.28)
+    // A sprout that rests can still be opened.
+    for leaflet in leaf.leaflets where leaflet.stage.isActive {
+      shoots.append(
+        Shoot(id: leaflet.sproutID, twig: node, center: point + direction * (unit * 0.14), radius: unit * 0.2))
     }
+  }
+
+  private mutating func draw(
+    _ leaf: TreeState.Leaf, _ form: CompoundLeaf, of node: Node, on rachis: Spine, scale: Double
+  ) -> Drawing {
+    var drawing = Drawing()
+    drawing.stroke(
+      .open(through: rachis.points), palette.wood.mixed(with: palette.fresh, 0.35),
+      width: unit * 0.042 * scale.squareRoot())
+    var midribs = Path()
+    for (leaflet, position) in zip(leaf.leaflets, form.positions) {
+      let share = min(position.distance / form.length, 1)
+      let (point, direction) = (rachis.point(at: share), rachis.direction(at: share))
+      let place = Place(
+        point: point, along: direction, side: position.side, opening: 1.16 - 0.3 * share,
+        length: position.length * scale, scale: scale)
+      draw(leaflet, at: place, into: &drawing, &midribs)
+      if let shoot = shoot(leaflet, of: node, at: place) { shoots.append(shoot) }
+    }
+    if !midribs.elements.isEmpty {
+      drawing.stroke(midribs, palette.woodDark.faded(to: 0.3), width: unit * 0.02 * scale)
+    }
+    return drawing
   }
 
   // MARK: - A leaflet
 
+  /// Where a leaflet grows.
+  private struct Place {
+    var point: Point
+    /// The direction of the rachis.
+    var along: Point
+    /// -1 or 1 beside the rachis, 0 at its tip.
+    var side: Double
+    /// The angle between a leaflet and the rachis, in radians.
+    var opening: Double
+    var length: Double
+    /// The size of the leaf as a share of its natural size.
+    var scale: Double
+
+    /// The side to which the leaflet curls.
+    var curlSide: Double { side == 0 ? 1 : side }
+  }
+
   private func draw(
-    _ leaflet: TreeState.Leaflet, at point: Point, along direction: Point, side: Double, isTip: Bool,
-    into drawing: inout Drawing
+    _ leaflet: TreeState.Leaflet, at place: Place, into drawing: inout Drawing, _ midribs: inout Path
   ) {
     var variation = Variation(leaflet.sproutID)
-    let length = size(of: leaflet) * variation.between(0.92, 1.08)
-    let opening = isTip ? variation.signed() * 0.15 : side * variation.between(0.62, 0.95)
+    let length = place.length * variation.between(0.94, 1.06)
+    let direction = place.along.turned(by: place.side * place.opening + variation.signed() * 0.07)
     switch leaflet.stage {
     case .harvested(let result):
       let color = palette.tint(result: result, &variation)
       let shape = Blade(
-        base: point, direction: direction.turned(by: opening), length: length,
+        base: place.point, direction: direction, length: length,
         width: length * [0.2, 0.3, 0.42, 0.5, 0.56][min(max(result, 1), 5) - 1],
-        curl: result < 3 ? side * Double(3 - result) * 0.45 : side * 0.12)
-      drawBlade(shape, color, into: &drawing)
+        curl: result < 3 ? place.curlSide * Double(3 - result) * 0.45 : -place.side * 0.14)
+      drawBlade(shape, color, into: &drawing, &midribs)
     case .uprooted:
-      let mark = point + direction.turned(by: side * 1.4) * (unit * 0.06)
-      drawing.stroke(.circle(mark, radius: unit * 0.045), palette.scar, width: unit * 0.03)
+      let mark = place.point + place.along.turned(by: place.curlSide * 1.4) * (unit * 0.07 * place.scale)
+      drawing.stroke(.circle(mark, radius: unit * 0.045 * place.scale), palette.scar, width: unit * 0.03 * place.scale)
     case .growing(let progress):
-      drawPair(at: point, direction, length: length, progress: progress, into: &drawing)
+      drawPair(
+        at: place.point, place.side == 0 ? place.along : direction, length: length, progress: progress, into: &drawing,
+        &midribs)
     case .ready:
-      drawFlower(at: point + direction * (unit * 0.18), into: &drawing, &variation)
+      drawFlower(at: flower(place), size: unit * flowerScale(place), into: &drawing, &variation)
     }
+  }
+
+  /// Flowers stay large enough to be seen.
+  private func flowerScale(_ place: Place) -> Double { max(place.scale, 0.8) }
+
+  private func flower(_ place: Place) -> Point {
+    place.point + place.along.turned(by: place.side * place.opening) * (unit * 0.18 * flowerScale(place))
   }
 
   /// The place of a growing sprout or of a flower.
-  private func shoot(
-    _ leaflet: TreeState.Leaflet, of node: Node, at point: Point, along direction: Point
-  ) -> Shoot? {
+  private func shoot(_ leaflet: TreeState.Leaflet, of node: Node, at place: Place) -> Shoot? {
     switch leaflet.stage {
     case .harvested, .uprooted: return nil
     case .growing(let progress):
-      let reach = size(of: leaflet) * (0.5 + 0.5 * progress) * 0.55
-      return Shoot(id: leaflet.sproutID, twig: node, center: point + direction * reach, radius: reach)
+      let reach = place.length * (0.5 + 0.5 * progress) * 0.55
+      let direction = place.along.turned(by: place.side * place.opening)
+      return Shoot(id: leaflet.sproutID, twig: node, center: place.point + direction * reach, radius: reach)
     case .ready:
-      return Shoot(id: leaflet.sproutID, twig: node, center: point + direction * (unit * 0.18), radius: unit * 0.42)
+      return Shoot(
+        id: leaflet.sproutID, twig: node, center: flower(place), radius: unit * 0.42 * flowerScale(place))
     }
   }
 
-  private func drawBlade(_ blade: Blade, _ color: Color, into drawing: inout Drawing) {
+  private func drawBlade(_ blade: Blade, _ color: Color, into drawing: inout Drawing, _ midribs: inout Path) {
     // The light comes from the top left.
     let light = Point(-0.6, -0.8)
     let leftIsLit = blade.direction.normal.x * light.x + blade.direction.normal.y * light.y < 0
     drawing.fill(blade.outline, color.mixed(with: palette.woodDark, 0.1))
     drawing.fill(leftIsLit ? blade.leftHalf : blade.rightHalf, color.mixed(with: Color(0xFFFFFF), 0.13))
     if let outline = palette.outline { drawing.stroke(blade.outline, outline, width: unit * 0.02) }
-    drawing.stroke(blade.midrib, color.mixed(with: palette.woodDark, 0.35).faded(to: 0.7), width: unit * 0.018)
+    midribs.append(blade.midrib)
   }
 
   /// Two fresh leaflets that open with the season.
   private func drawPair(
-    at point: Point, _ direction: Point, length: Double, progress: Double, into drawing: inout Drawing
+    at point: Point, _ direction: Point, length: Double, progress: Double, into drawing: inout Drawing,
+    _ midribs: inout Path
   ) {
     let size = length * (0.5 + 0.5 * progress)
     for side in [-1.0, 1.0] {
       let blade = Blade(
         base: point, direction: direction.turned(by: side * (0.14 + 0.62 * progress)), length: size,
         width: size * (0.3 + 0.2 * progress), curl: -side * 0.25)
-      drawBlade(blade, palette.fresh, into: &drawing)
+      drawBlade(blade, palette.fresh, into: &drawing, &midribs)
     }
   }
 
-  private func drawFlower(at center: Point, into drawing: inout Drawing, _ variation: inout Variation) {
+  private func drawFlower(
+    at center: Point, size unit: Double, into drawing: inout Drawing, _ variation: inout Variation
+  ) {
     let turn = variation.between(0, 1.2)
     for petal in 0..<5 {
       let direction = Point(angle: turn + Double(petal) * 2 * .pi / 5)

@@ -18,7 +18,7 @@ struct LabelLayout {
   private static let margin = 10.0
   private static let gap = 8.0
   /// The maximum ratio of the tree's width to its height, and of its height to its width.
-  private static let stretch = (wide: 1.5, high: 1.75)
+  private static let stretch = (wide: 1.6, high: 1.75)
 
   /// - Parameters:
   ///   - sizes: the sizes of the 8 labels; none for a tree without names.

@@ -25,6 +25,29 @@ struct Spine: Equatable, Sendable {
     }
   }
 
+  /// - Parameters:
+  ///   - points: at equal distances, at least two.
+  ///   - width: the thickness at a share of the way.
+  init(through points: [Point], width: (Double) -> Double) {
+    self.points = points
+    widths = points.indices.map { width(Double($0) / Double(points.count - 1)) }
+  }
+
+  /// The first part of a line whose points have equal distances. If the line is too short, its last part is straight.
+  /// - Parameter direction: that of a line with only one point.
+  static func beginning(of line: [Point], length: Double, step: Double, direction: Point) -> Spine {
+    let count = 8
+    let last = line.count - 1
+    let end = last > 0 ? (line[last] - line[last - 1]).unit : direction
+    return Spine(
+      through: (0...count).map { number in
+        let position = length / step * Double(number) / Double(count)
+        let index = Int(position)
+        if index >= last { return line[last] + end * ((position - Double(last)) * step) }
+        return line[index].mixed(with: line[index + 1], position - Double(index))
+      }, width: { _ in 0 })
+  }
+
   var tip: Point { points[points.count - 1] }
 
   func point(at share: Double) -> Point {

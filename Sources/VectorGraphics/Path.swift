@@ -13,12 +13,16 @@ public struct Path: Equatable, Sendable {
 
   public init(_ build: (inout Path) -> Void) { build(&self) }
 
+  /// Several outlines that are filled or stroked as one.
+  public init(_ parts: [Path]) { elements = parts.flatMap(\.elements) }
+
   public mutating func move(to point: Point) { elements.append(.move(point)) }
   public mutating func line(to point: Point) { elements.append(.line(point)) }
   public mutating func curve(_ first: Point, _ second: Point, to end: Point) {
     elements.append(.curve(first, second, end))
   }
   public mutating func close() { elements.append(.close) }
+  public mutating func append(_ other: Path) { elements += other.elements }
 
   /// A smooth closed line through the points.
   public static func closed(through points: [Point]) -> Path {

@@ -45,7 +45,10 @@ extension TreeState.Leaflet {
       default: .harvested(result: Int.random(in: 1...5, using: &random))
       }
     return .init(
-      sproutID: "sprout-\(random.next())", season: Season.allCases.randomElement(using: &random) ?? .oneMonth,
-      stage: stage)
+      sproutID: "sprout-\(random.next())", season: .random(&random), stage: stage)
   }
+}
+
+extension Season {
+  static func random(_ random: inout SeededRandom) -> Season { allCases.randomElement(using: &random) ?? .oneMonth }
 }

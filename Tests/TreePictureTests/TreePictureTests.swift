@@ -103,6 +103,75 @@ import VectorGraphics
     }
   }
 
+  /// Each line of growth is that of a twig and the leaf at its tip.
+  @Test(arguments: sizes) func linesOfGrowthDontCross(width: Double, height: Double) {
+    var random = SeededRandom(seed: 12)
+    let plan = TreePlan(
+      .random(&random), in: LabelLayout([], width: width, height: height, growth: 1).frame)
+    for limb in plan.limbs {
+      let lines = (0..<7).map { twig in
+        limb.sector.line(
+          from: limb.twigs[twig].points[0], Sector.Growth(side: limb.side(ofTwig: twig), twig: twig),
+          length: plan.frame.unit * 0.5, steps: 20, reach: 0)
+      }
+      for (index, line) in lines.enumerated() {
+        for other in lines[..<index] { #expect(!crosses(line, other)) }
+        #expect(!crosses(Array(line.dropFirst()), limb.spine.points))
+      }
+    }
+  }
+
+  private func crosses(_ line: [Point], _ other: [Point]) -> Bool {
+    func side(_ point: Point, of start: Point, _ end: Point) -> Bool {
+      (end.x - start.x) * (point.y - start.y) > (end.y - start.y) * (point.x - start.x)
+    }
+    return zip(line, line.dropFirst()).contains { start, end in
+      zip(other, other.dropFirst()).contains { first, second in
+        side(first, of: start, end) != side(second, of: start, end)
+          && side(start, of: first, second) != side(end, of: first, second)
+      }
+    }
+  }
+
+  @Test func leafletsArePairsBesideTheRachis() throws {
+    var random = SeededRandom(seed: 13)
+    var leaf = TreeState.Leaf(id: "leaf", leaflets: [])
+    var length = 0.0
+    for count in 1...30 {
+      leaf.leaflets.append(
+        .init(sproutID: "\(count)", season: .random(&random), stage: .harvested(result: count % 5 + 1)))
+      let form = CompoundLeaf(leaf, unit: 100)
+      if count > 3 { #expect(form.length > length, "a leaf grows with its leaflets") }
+      length = form.length
+      #expect(form.positions.count == count)
+      #expect(form.positions.count { $0.side == 0 } == count % 2)
+      for side in [-1.0, 1] {
+        let row = form.positions.filter { $0.side == side }
+        // A leaflet is at most 0.5 as wide as it is long, and leans towards the tip.
+        for (first, second) in zip(row, row.dropFirst()) {
+          #expect(second.distance - first.distance > 0.25 * (first.length + second.length))
+        }
+      }
+    }
+    leaf.leaflets.append(.init(sproutID: "new", season: .oneYear, stage: .growing(progress: 0)))
+    leaf.leaflets.append(.init(sproutID: "newer", season: .oneYear, stage: .ready))
+    #expect(CompoundLeaf(leaf, unit: 100).positions.last?.side == 0, "what grows is at the tip")
+  }
+
+  @Test func limbsWidenTowardsTheTrunk() {
+    var random = SeededRandom(seed: 14)
+    var state = TreeState.random(&random)
+    state.rings = [Double](repeating: 5, count: 20)
+    let plan = TreePlan(state, in: LabelLayout([], width: 900, height: 600, growth: 1).frame)
+    for limb in plan.limbs {
+      let bark = limb.spine.points.firstIndex { ($0 - plan.frame.center).length > plan.trunkRadius } ?? 0
+      let (foot, middle) = (limb.spine.widths[bark], limb.spine.width(at: 0.5))
+      #expect(foot > middle * 1.5)
+      // Eight limbs share the bark.
+      #expect(foot < plan.trunkRadius * 2 * .pi / 8 * 1.5)
+    }
+  }
+
   @Test func pointingFindsEachBranchAndTwig() {
     var random = SeededRandom(seed: 6)
     let picture = TreePicture(.random(&random), width: 1280, height: 900, palette: palette)
