@@ -21,16 +21,10 @@ private final class SentCodes: CodeDelivery {
 @Suite final class AccountTests {
   private let folder = NSTemporaryDirectory() + "accounts-" + UUID().uuidString
   private let sentCodes = SentCodes()
-  private let clock = Clock()
+  private let clock = ServerClock()
   private let secret = Secrets.bytes(32)
   private let store: ServerStore
   private var configuration: ServerConfiguration
-
-  private final class Clock: Sendable {
-    private let instant = Mutex(Microseconds(1_770_000_000_000_000))
-    var now: Microseconds { instant.withLock { $0 } }
-    func advance(_ seconds: Int64) { instant.withLock { $0 = $0 + seconds } }
-  }
 
   init() throws {
     store = try ServerStore(folder: folder)

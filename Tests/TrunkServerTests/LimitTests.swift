@@ -1,18 +1,11 @@
 import NIOCore
 import NIOEmbedded
-import Synchronization
 import Testing
 import TrunkModel
 
 @testable import TrunkServer
 
 @Suite struct LimitTests {
-  private final class Clock: Sendable {
-    private let instant = Mutex(Microseconds(1_770_000_000_000_000))
-    var now: Microseconds { instant.withLock { $0 } }
-    func advance(_ seconds: Int64) { instant.withLock { $0 = $0 + seconds } }
-  }
-
   @Test(arguments: [
     ("203.0.113.7", "203.0.113.7"), ("::ffff:203.0.113.7", "203.0.113.7"),
     ("2001:db8:0:1::1", "2001:db8:0:1::/64"), ("2001:0DB8:0:1:ffff:ffff:ffff:ffff", "2001:db8:0:1::/64"),
@@ -59,7 +52,7 @@ import TrunkModel
   }
 
   @Test func theClientsOfOneNetworkHaveALimitTogether() throws {
-    let clock = Clock()
+    let clock = ServerClock()
     let limiter = RateLimiter(isOn: true) { clock.now }
     let clients = Clients(limit: 1000, limitPerClient: 10)
     var (codes, connections) = (0, 0)
@@ -91,7 +84,7 @@ import TrunkModel
 
   /// Each message takes time of the thread that serves all clients, even if the client reads the messages.
   @Test func messagesAboutNewRowsAreLimited() {
-    let (clock, hub, secret, user) = (Clock(), RealtimeHub(limit: 1), [UInt8](repeating: 7, count: 32), "u")
+    let (clock, hub, secret, user) = (ServerClock(), RealtimeHub(limit: 1), [UInt8](repeating: 7, count: 32), "u")
     let socket = RealtimeSocket(
       hub: hub, authority: Authority(keys: ["trunk"], secret: secret) { clock.now },
       limiter: RateLimiter(isOn: true) { clock.now }, framing: .arrays, client: "c")
@@ -148,7 +141,7 @@ import TrunkModel
   }
 
   @Test func manyAddressesDoNotResetAClientOverItsLimit() throws {
-    let clock = Clock()
+    let clock = ServerClock()
     let limiter = RateLimiter(isOn: true) { clock.now }
     for _ in 0..<30 { try limiter.count(.codes, client: "attacker") }
     for number in 0..<60_000 { try limiter.count(.codes, client: "\(number)") }
@@ -158,7 +151,7 @@ import TrunkModel
   }
 
   @Test func aClientThatSendsTooMuchIsDelayed() {
-    let clock = Clock()
+    let clock = ServerClock()
     let limiter = RateLimiter(isOn: true) { clock.now }
     #expect(limiter.delay(16 << 20, client: "attacker") == 0)
     #expect(limiter.delay(4 << 20, client: "attacker") == 1)

@@ -26,6 +26,12 @@ class StartTest(unittest.TestCase):
     def test_the_first_frame_is_measured(self):
         self.assertIn(self.first_frame(), range(10, 10_000))
 
+    def test_the_version_is_printed_without_a_display(self):
+        with tempfile.TemporaryDirectory() as home:
+            output = subprocess.run([BUILD / CONFIG / "trunk", "--version"], env=variables(home, {"DISPLAY": None}), check=True,
+                                    timeout=COMMAND_LIMIT, stdout=subprocess.PIPE, text=True).stdout
+        self.assertRegex(output, r"\ATrunk \d+\.\d+\.\d+\n\Z")
+
     def test_starts_without_a_bus(self):
         self.first_frame(DBUS_SESSION_BUS_ADDRESS="unix:path=/nonexistent", GTK_A11Y="none")
 

@@ -13,7 +13,7 @@ func row(_ session: ServerProcess.Session, _ clientID: String, payload: String =
 /// The code of an error response.
 private func code(_ answer: ServerProcess.Response) throws -> String? { try answer.json()["code"]?.text }
 
-@Suite struct RestTests {
+@Suite struct TableRequestTests {
   let server: ServerProcess
   let me: ServerProcess.Session
 

@@ -41,7 +41,7 @@ import TrunkModel
   }
 }
 
-@MainActor @Suite struct RestTests {
+@MainActor @Suite struct RestDaysTests {
   @Test func restDoesNotInterruptDaysInARow() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a", season: .oneMonth)

@@ -7,7 +7,7 @@ import XCTest
 
 @testable import TrunkApp
 
-final class RestTests: WidgetTestCase {
+final class RestSectionTests: WidgetTestCase {
   /// The tests' day is 21 November 2026.
   private static let rest = RestPeriod("2026-11-19/2026-11-29")
 
