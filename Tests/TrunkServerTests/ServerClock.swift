@@ -1,5 +1,6 @@
 import Synchronization
-import TrunkModel
+
+@testable import TrunkServer
 
 /// A clock for the server, which the test sets.
 final class ServerClock: Sendable {
