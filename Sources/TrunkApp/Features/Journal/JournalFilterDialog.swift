@@ -11,7 +11,7 @@ final class JournalFilterDialog {
   private let onChange: @MainActor (TimelineFilter) -> Void
   private let branch: PickRow
   private let twig = PickRow(tr("Twig"), [""])
-  private let leaf = row("", end: icon("go-next-symbolic")) {}
+  private let leaf = row("", end: icon("go-next-symbolic")) {}.css("pick").subtitleLines(2)
   private let result: PickRow
   private let from = LimitedRow(tr("From (2024, 2024-03 or 2024-03-09)"), limit: 20)
   private let to = LimitedRow(tr("To"), limit: 20)
