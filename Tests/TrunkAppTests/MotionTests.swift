@@ -77,9 +77,10 @@ final class MotionTests: WidgetTestCase {
           }
         }
         XCTAssertEqual(grown(), [])
-        var most = 0
+        var (most, growth) = (0, 1.0)
         window.window.onFrame {
           most = max(most, grown().count)
+          growth = grown().map(scale(of:)).reduce(growth, max)
           return true
         }
         try awaited("the watering") { [model = window.context.model] in
@@ -89,7 +90,20 @@ final class MotionTests: WidgetTestCase {
         if !isReduced { waitFor("the movement") { most == 2 } }
         waitFor("its end") { grown().isEmpty && window.context.model.garden.waterLeft(at: GardenWindow.now) == 1 }
         XCTAssertEqual(most, isReduced ? 0 : 2)
+        // By the style sheet.
+        XCTAssertEqual(growth > 1.01, !isReduced, "\(growth)")
       }
+    }
+  }
+
+  func testTheStyleSheetsMovementsAreShort() throws {
+    let sheet = try String(contentsOfFile: "data/style.css", encoding: .utf8)
+    let movements = sheet.matches(of: /animation: [a-z-]+ ([0-9]+)(ms|s) [a-z-]+( infinite)?;/)
+    XCTAssertGreaterThanOrEqual(movements.count, 3)
+    // What goes on as long as something is busy isn't the response to an action.
+    for movement in movements where movement.output.3 == nil {
+      XCTAssertEqual(movement.output.2, "ms", "\(movement.output.0)")
+      XCTAssertLessThanOrEqual(Int(movement.output.1) ?? .max, 400, "\(movement.output.0)")
     }
   }
 
@@ -123,6 +137,15 @@ final class MotionTests: WidgetTestCase {
       }
     }
   }
+}
+
+/// How much wider a widget is shown than it is laid out.
+@MainActor private func scale(of widget: Widget) -> Double {
+  var bounds = graphene_rect_t()
+  guard let parent = widget.parent, gtk_widget_compute_bounds(widget, parent, &bounds) != 0, widget.width > 0 else {
+    return 1
+  }
+  return Double(bounds.size.width) / Double(widget.width)
 }
 
 private typealias Movement = (move: () -> Void, shown: () -> Double, start: Double, end: Double)
