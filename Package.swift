@@ -201,7 +201,9 @@ let package = Package(
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
       name: "TrunkPrintTests",
-      dependencies: ["CairoKit", "TestSupport", "TrunkDemo", "TrunkKit", "TrunkModel", "TrunkPrint"],
+      dependencies: [
+        "CairoKit", "TestSupport", "TreePicture", "TrunkDemo", "TrunkKit", "TrunkModel", "TrunkPrint", "VectorGraphics",
+      ],
       swiftSettings: strict),
     .testTarget(name: "SQLiteKitTests", dependencies: ["SQLiteKit"], swiftSettings: strict),
     .testTarget(name: "VectorGraphicsTests", dependencies: ["VectorGraphics"], swiftSettings: strict),

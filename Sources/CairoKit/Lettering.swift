@@ -1,7 +1,7 @@
 import CPango
 import VectorGraphics
 
-/// Measures and draws short texts of one line.
+/// Measures and draws short texts of a line or a few.
 public final class Lettering {
   public struct Style: Equatable, Sendable {
     /// The height of the font, in the unit of the drawing: pixels or points.
@@ -33,22 +33,37 @@ public final class Lettering {
   deinit { g_object_unref(UnsafeMutableRawPointer(context)) }
 
   /// The size of a text.
-  /// - Parameter maxWidth: a longer text ends with an ellipsis.
-  public func measure(_ text: String, _ style: Style, maxWidth: Double? = nil) -> (width: Double, height: Double) {
-    withLayout(text, style, maxWidth) { layout in
-      var (width, height): (Int32, Int32) = (0, 0)
-      pango_layout_get_size(layout, &width, &height)
-      return (Double(width) / Double(PANGO_SCALE), Double(height) / Double(PANGO_SCALE))
+  /// - Parameters:
+  ///   - maxWidth: a longer text is wrapped, and its last line ends with an ellipsis.
+  ///   - lines: the greatest number of lines.
+  public func measure(
+    _ text: String, _ style: Style, maxWidth: Double? = nil, lines: Int = 1
+  ) -> (width: Double, height: Double) {
+    withLayout(text, style, maxWidth, lines) { layout in
+      var (inked, logical) = (PangoRectangle(), PangoRectangle())
+      pango_layout_get_extents(layout, &inked, &logical)
+      return (Double(logical.width) / Double(PANGO_SCALE), Double(logical.height) / Double(PANGO_SCALE))
     }
   }
 
   /// Draws a text with its top left corner at a point.
-  /// - Parameter halo: a colour around the letters, so that they can be read over other shapes.
+  /// - Parameters:
+  ///   - halo: a colour around the letters, so that they can be read over other shapes.
+  ///   - alignment: of lines of different widths: -1 on the left, 0 in the middle, 1 on the right.
   public func draw(
     _ text: String, _ style: Style, at point: Point, color: Color, halo: Color? = nil, maxWidth: Double? = nil,
-    on cairo: OpaquePointer
+    lines: Int = 1, alignment: Double = -1, on cairo: OpaquePointer
   ) {
-    withLayout(text, style, maxWidth) { layout in
+    withLayout(text, style, maxWidth, lines) { layout in
+      var point = point
+      if lines > 1 {
+        // A layout with a width aligns its lines within it.
+        var (inked, logical) = (PangoRectangle(), PangoRectangle())
+        pango_layout_set_alignment(
+          layout, alignment < 0 ? PANGO_ALIGN_LEFT : alignment > 0 ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_CENTER)
+        pango_layout_get_extents(layout, &inked, &logical)
+        point.x -= Double(logical.x) / Double(PANGO_SCALE)
+      }
       cairo_move_to(cairo, point.x, point.y)
       if let halo {
         pango_cairo_layout_path(cairo, layout)
@@ -65,7 +80,7 @@ public final class Lettering {
   }
 
   private func withLayout<Value>(
-    _ text: String, _ style: Style, _ maxWidth: Double?, _ body: (OpaquePointer) -> Value
+    _ text: String, _ style: Style, _ maxWidth: Double?, _ lines: Int, _ body: (OpaquePointer) -> Value
   ) -> Value {
     let layout: OpaquePointer = pango_layout_new(context)
     defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
@@ -80,6 +95,11 @@ public final class Lettering {
     if let maxWidth {
       pango_layout_set_width(layout, Int32(maxWidth * Double(PANGO_SCALE)))
       pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
+      if lines > 1 {
+        pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+        // A negative height is a number of lines.
+        pango_layout_set_height(layout, -Int32(lines))
+      }
     }
     return body(layout)
   }

@@ -11,8 +11,10 @@ public struct TreePicture {
   public let trunk: Drawing
   /// The parts of the 8 branches, from the back to the front.
   private let layers: [Layers]
-  /// The rectangles of the names of the 8 branches; none for a tree without names.
-  public let labels: [Rectangle]
+  /// The space for the names of the 8 branches; none for a tree without names.
+  public let places: [NamePlace]
+  /// The size of the letters of the names, in pixels; smaller than requested in a low view.
+  public let fontSize: Double
 
   /// The growing and ready sprouts, in the order of branches and twigs.
   let shoots: [Shoot]
@@ -26,13 +28,14 @@ public struct TreePicture {
   /// How near the pointer must be to a branch or twig, in pixels.
   private static let reach = 22.0
 
-  /// - Parameter labels: the sizes of the names of the 8 branches, or none.
-  public init(_ state: TreeState, width: Double, height: Double, palette: Palette, labels: [LabelSize] = []) {
+  /// - Parameter fontSize: the size of the letters of the names, in pixels; `nil` for a tree without names.
+  public init(_ state: TreeState, width: Double, height: Double, palette: Palette, fontSize: Double? = nil) {
     view = Rectangle(x: 0, y: 0, width: width, height: height)
     // A new tree fills 66 % of the space, a tree of three years 91 %, a tree of twenty years all of it.
     let growth = 1 - 0.34 * exp(-state.age / 2.2)
-    let layout = LabelLayout(labels, width: width, height: height, growth: growth)
-    self.labels = layout.labels
+    let layout = LabelLayout(fontSize: fontSize, width: width, height: height, growth: growth)
+    places = layout.places
+    self.fontSize = LabelLayout.fontSize(fontSize ?? 0, height: height)
     plan = TreePlan(state, in: layout.frame)
     let wood = Wood(palette: palette, plan: plan)
     trunkRadius = plan.trunkRadius

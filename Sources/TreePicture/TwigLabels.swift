@@ -15,10 +15,31 @@ struct TwigLabels {
   ) {
     self.view = view
     self.occupied = occupied
-    for (size, tip) in zip(sizes, tips) { labels.append(place(size, at: tip.place, towards: tip.direction)) }
+    for (size, tip) in zip(sizes, tips) {
+      guard let place = place(size, at: tip.place, towards: tip.direction) else {
+        labels = TwigLabels.columns(sizes, tips.map(\.place), in: view)
+        return
+      }
+      labels.append(place)
+    }
   }
 
-  private func place(_ size: LabelSize, at tip: Point, towards direction: Point) -> Rectangle {
+  /// Places the names in two columns at the edges of a view that is too small to have all of them beside their tips.
+  private static func columns(_ sizes: [LabelSize], _ tips: [Point], in view: Rectangle) -> [Rectangle] {
+    var labels = sizes.map { Rectangle(x: view.x, y: view.y, width: $0.width, height: $0.height) }
+    let fromLeft = tips.indices.sorted { tips[$0].x < tips[$1].x }
+    let half = (tips.count + 1) / 2
+    for (column, isLeft) in [(fromLeft.prefix(half), true), (fromLeft.dropFirst(half), false)] {
+      let height = view.height / Double(max(column.count, 1))
+      for (row, index) in column.sorted(by: { tips[$0].y < tips[$1].y }).enumerated() {
+        if !isLeft { labels[index].x = view.right - labels[index].width }
+        labels[index].y = view.y + height * (Double(row) + 0.5) - labels[index].height / 2
+      }
+    }
+    return labels
+  }
+
+  private func place(_ size: LabelSize, at tip: Point, towards direction: Point) -> Rectangle? {
     var best: (rectangle: Rectangle, cost: Double)?
     for distance in stride(from: 4.0, through: max(view.width, view.height), by: 12) {
       // Candidates farther away can't have a lower cost.
@@ -33,10 +54,7 @@ struct TwigLabels {
         if cost < best?.cost ?? .infinity { best = (candidate, cost) }
       }
     }
-    // If the view is too small for eight names, place the name on the tip, even over other things.
     return best?.rectangle
-      ?? Rectangle(x: tip.x - size.width / 2, y: tip.y - size.height / 2, width: size.width, height: size.height)
-      .moved(into: view)
   }
 
   private func rectangle(

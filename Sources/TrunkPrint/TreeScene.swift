@@ -29,8 +29,6 @@ public struct TreeScene {
   private let lettering: Lettering
   private let hasNames: Bool
   private let title, detail: Lettering.Style
-  /// The maximum width of a name, in pixels; longer names end with an ellipsis.
-  private let maxWidth: Double
 
   /// - Parameter fontSize: the size of the names in pixels; `nil` for a picture without names.
   public init(
@@ -39,18 +37,9 @@ public struct TreeScene {
     (self.content, self.width, self.height) = (content, width, height)
     (self.palette, self.lettering) = (palette, lettering)
     hasNames = fontSize != nil
-    let size = fontSize ?? 0
-    title = Lettering.Style(size: size, isBold: true)
-    detail = Lettering.Style(size: size * 0.82)
-    // Three names fit side by side.
-    let limit = width * 0.28
-    maxWidth = limit
-    // Always reserve space for the second line, so that the tree doesn't move when the first sprout of a branch grows.
-    let sizes = content.branches.map { [title, detail] in
-      TreeScene.size($0.withRoom, title, detail, lettering, limit)
-    }
-    picture = TreePicture(
-      content.state, width: width, height: height, palette: palette, labels: fontSize == nil ? [] : sizes)
+    picture = TreePicture(content.state, width: width, height: height, palette: palette, fontSize: fontSize)
+    title = Lettering.Style(size: picture.fontSize, isBold: true)
+    detail = Lettering.Style(size: picture.fontSize * NamePlace.detailSize)
   }
 
   /// The opacity of the branches that are not zoomed into.
@@ -72,15 +61,42 @@ public struct TreeScene {
   ///   - opacity: 0…1.
   public func paintNames(on cairo: OpaquePointer, branch: Int? = nil, opacity: Double = 1) {
     guard hasNames, opacity > 0 else { return }
-    let (names, places) =
-      branch.map { (content.twigs[$0], twigLabels(of: $0)) } ?? (content.branches, picture.labels)
-    for (name, place) in zip(names, places) { paint(name, in: place, opacity, cairo) }
+    for name in names(of: branch) { paint(name, opacity, cairo) }
   }
 
-  /// The rectangles of the names of a branch's twigs when the camera shows the branch.
-  public func twigLabels(of branch: Int) -> [Rectangle] {
-    picture.twigLabels(
-      of: branch, sizes: content.twigs[branch].map { TreeScene.size($0, title, detail, lettering, maxWidth) })
+  /// The rectangles of the names, as they are painted.
+  /// - Parameter branch: the branch whose twigs are named; `nil` for the names of the branches.
+  public func rectangles(of branch: Int?) -> [Rectangle] { names(of: branch).map(\.rectangle) }
+
+  /// A name at its place.
+  private struct PlacedName {
+    var name: TreeName
+    /// The space of the name and its second line.
+    var rectangle: Rectangle
+    var alignment: Double
+    var lines: Int
+    var maxWidth: Double
+  }
+
+  private func names(of branch: Int?) -> [PlacedName] {
+    guard hasNames else { return [] }
+    guard let branch else {
+      return zip(content.branches, picture.places).map { name, place in
+        let space = place.rectangle
+        let size = size(of: name, maxWidth: space.width, lines: place.lines)
+        let x = space.x + (space.width - size.width) * (place.alignment + 1) / 2
+        let rectangle = Rectangle(
+          x: x, y: space.center.y - size.height / 2, width: size.width, height: size.height)
+        return PlacedName(
+          name: name, rectangle: rectangle, alignment: place.alignment, lines: place.lines, maxWidth: space.width)
+      }
+    }
+    let maxWidth = min(width * 0.42, picture.fontSize * 11)
+    let names = content.twigs[branch]
+    let places = picture.twigLabels(of: branch, sizes: names.map { size(of: $0, maxWidth: maxWidth, lines: 1) })
+    return zip(names, places).map {
+      PlacedName(name: $0, rectangle: $1, alignment: 0, lines: 1, maxWidth: maxWidth)
+    }
   }
 
   /// Paints the scores of the branches over the whole tree.
@@ -101,24 +117,24 @@ public struct TreeScene {
       on: cairo)
   }
 
-  private func paint(_ name: TreeName, in place: Rectangle, _ opacity: Double, _ cairo: OpaquePointer) {
+  private func paint(_ placed: PlacedName, _ opacity: Double, _ cairo: OpaquePointer) {
     let halo = palette.paper.faded(to: 0.9 * opacity)
-    let size = TreeScene.size(name, title, detail, lettering, maxWidth)
-    var top = place.center.y - size.height / 2
-    for (text, style, color) in [(name.title, title, palette.ink), (name.detail, detail, palette.second)] {
+    var top = placed.rectangle.y
+    for (text, style, color, lines) in [
+      (placed.name.title, title, palette.ink, placed.lines), (placed.name.detail, detail, palette.second, 1),
+    ] {
       guard let text else { continue }
-      let size = lettering.measure(text, style, maxWidth: maxWidth)
+      let size = lettering.measure(text, style, maxWidth: placed.maxWidth, lines: lines)
+      let x = placed.rectangle.x + (placed.rectangle.width - size.width) * (placed.alignment + 1) / 2
       lettering.draw(
-        text, style, at: Point(place.center.x - size.width / 2, top), color: color.faded(to: opacity), halo: halo,
-        maxWidth: maxWidth, on: cairo)
+        text, style, at: Point(x, top), color: color.faded(to: opacity), halo: halo, maxWidth: placed.maxWidth,
+        lines: lines, alignment: placed.alignment, on: cairo)
       top += size.height
     }
   }
 
-  private static func size(
-    _ name: TreeName, _ title: Lettering.Style, _ detail: Lettering.Style, _ lettering: Lettering, _ maxWidth: Double
-  ) -> LabelSize {
-    let first = lettering.measure(name.title, title, maxWidth: maxWidth)
+  private func size(of name: TreeName, maxWidth: Double, lines: Int) -> LabelSize {
+    let first = lettering.measure(name.title, title, maxWidth: maxWidth, lines: lines)
     let second = name.detail.map { lettering.measure($0, detail, maxWidth: maxWidth) } ?? (width: 0, height: 0)
     return LabelSize(width: min(max(first.width, second.width), maxWidth), height: first.height + second.height)
   }

@@ -84,8 +84,7 @@ private final class Image {
 
   init(_ state: TreeState, _ width: Double, _ height: Double, _ theme: Palette.Theme, scale: Double) throws {
     let palette = Palette(theme, yearShare: 0.54)
-    let labels = [LabelSize](repeating: LabelSize(width: 64, height: 34), count: 8)
-    let picture = TreePicture(state, width: width, height: height, palette: palette, labels: labels)
+    let picture = TreePicture(state, width: width, height: height, palette: palette, fontSize: 14)
     surface = try #require(cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width * scale), Int32(height * scale)))
     let cairo: OpaquePointer = try #require(cairo_create(surface))
     Painter(cairo).paint(palette.background(width: width, height: height), scale: scale)

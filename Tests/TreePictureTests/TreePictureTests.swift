@@ -8,13 +8,9 @@ import VectorGraphics
 @Suite struct TreePictureTests {
   private let palette = Palette(.light, yearShare: 0.4)
 
-  private static let sizes: [(width: Double, height: Double)] = [(360, 520), (900, 600), (1280, 900), (2560, 1300)]
-
-  private func names(_ random: inout SeededRandom, in width: Double) -> [LabelSize] {
-    (0..<8).map { _ in
-      LabelSize(width: Double.random(in: 20...(width * 0.28), using: &random), height: 36)
-    }
-  }
+  private static let sizes: [(width: Double, height: Double)] = [
+    (320, 400), (360, 520), (600, 900), (900, 600), (1280, 900), (2560, 1300),
+  ]
 
   @Test func theSameTreeLooksTheSame() {
     var random = SeededRandom(seed: 1)
@@ -28,9 +24,11 @@ import VectorGraphics
     var random = SeededRandom(seed: 2)
     let view = Rectangle(x: 0, y: 0, width: width, height: height)
     for _ in 0..<2500 {
+      // From small letters to those of twice the usual size.
       let labels = LabelLayout(
-        names(&random, in: width), width: width, height: height, growth: Double.random(in: 0.6...1, using: &random)
-      ).labels
+        fontSize: Double.random(in: 9...30, using: &random), width: width, height: height,
+        growth: Double.random(in: 0.6...1, using: &random)
+      ).places.map(\.rectangle)
       for (index, label) in labels.enumerated() {
         #expect(view.contains(label), "\(labels)")
         #expect(!labels[..<index].contains { $0.overlaps(label) }, "\(labels)")
@@ -42,10 +40,14 @@ import VectorGraphics
     var random = SeededRandom(seed: 3)
     let view = Rectangle(x: 0, y: 0, width: width, height: height)
     for _ in 0..<12 {
-      let picture = TreePicture(
-        .random(&random), width: width, height: height, palette: palette, labels: names(&random, in: width))
+      let picture = TreePicture(.random(&random), width: width, height: height, palette: palette, fontSize: 14)
       for branch in 0..<8 {
-        let labels = picture.twigLabels(of: branch, sizes: names(&random, in: width))
+        let lineHeight = Double.random(in: 16...36, using: &random)
+        let names = (0..<8).map { _ in
+          LabelSize(
+            width: Double.random(in: 20...min(width * 0.42, lineHeight * 8), using: &random), height: lineHeight * 2)
+        }
+        let labels = picture.twigLabels(of: branch, sizes: names)
         for (index, label) in labels.enumerated() {
           #expect(view.contains(label))
           #expect(!labels[..<index].contains { $0.overlaps(label) }, "\(labels)")
@@ -59,7 +61,8 @@ import VectorGraphics
     let view = Rectangle(x: 0, y: 0, width: width, height: height)
     for _ in 0..<25 {
       let picture = TreePicture(
-        .random(&random), width: width, height: height, palette: palette, labels: names(&random, in: width))
+        .random(&random), width: width, height: height, palette: palette,
+        fontSize: Bool.random(using: &random) ? Double.random(in: 9...30, using: &random) : nil)
       for mark in picture.drawing.marks {
         let bounds = try #require(mark.path.bounds)
         #expect(view.contains(bounds), "\(bounds)")
@@ -74,7 +77,7 @@ import VectorGraphics
       let before = TreeState.random(&random)
       var after = before
       after.add(.random(&random), to: 99, branch: 3, twig: 4)
-      let frame = LabelLayout([], width: 900, height: 600, growth: 1).frame
+      let frame = LabelLayout(fontSize: nil, width: 900, height: 600, growth: 1).frame
       let (first, second) = (TreePlan(before, in: frame), TreePlan(after, in: frame))
       for branch in 0..<8 where branch != 3 {
         #expect(first.limbs[branch].spine == second.limbs[branch].spine)
@@ -94,7 +97,7 @@ import VectorGraphics
   @Test func twigsAreOnAlternatingSides() {
     var random = SeededRandom(seed: 10)
     for _ in 0..<20 {
-      let plan = TreePlan(.random(&random), in: LabelLayout([], width: 900, height: 600, growth: 1).frame)
+      let plan = TreePlan(.random(&random), in: LabelLayout(fontSize: nil, width: 900, height: 600, growth: 1).frame)
       for limb in plan.limbs {
         let sides = (0..<8).map(limb.side)
         #expect(sides[7] == 0)
@@ -107,7 +110,7 @@ import VectorGraphics
   @Test(arguments: sizes) func linesOfGrowthDontCross(width: Double, height: Double) {
     var random = SeededRandom(seed: 12)
     let plan = TreePlan(
-      .random(&random), in: LabelLayout([], width: width, height: height, growth: 1).frame)
+      .random(&random), in: LabelLayout(fontSize: nil, width: width, height: height, growth: 1).frame)
     for limb in plan.limbs {
       let lines = (0..<7).map { twig in
         limb.sector.line(
@@ -162,7 +165,7 @@ import VectorGraphics
     var random = SeededRandom(seed: 14)
     var state = TreeState.random(&random)
     state.rings = [Double](repeating: 5, count: 20)
-    let plan = TreePlan(state, in: LabelLayout([], width: 900, height: 600, growth: 1).frame)
+    let plan = TreePlan(state, in: LabelLayout(fontSize: nil, width: 900, height: 600, growth: 1).frame)
     for limb in plan.limbs {
       let bark = limb.spine.points.firstIndex { ($0 - plan.frame.center).length > plan.trunkRadius } ?? 0
       let (foot, middle) = (limb.spine.widths[bark], limb.spine.width(at: 0.5))

@@ -81,6 +81,20 @@ final class LargeTextTests: WidgetTestCase {
     }
   }
 
+  func testNamesOnTheTreeGrowWithTheText() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo)
+      defer { garden.close() }
+      let canvas = TreeCanvas(garden.context)
+      garden.present(canvas.widget)
+      waitFor("the picture") { canvas.scene?.picture.fontSize == TreeCanvas.fontSize }
+      setTextScale(2)
+      defer { setTextScale(1) }
+      waitFor("larger names") { canvas.scene?.picture.fontSize == TreeCanvas.fontSize * 2 }
+      garden.picture("large-tree")
+    }
+  }
+
   func testLargeTextsAreNotPutSideBySide() throws {
     try MainActor.assumeIsolated {
       setTextScale(2)

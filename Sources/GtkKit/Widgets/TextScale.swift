@@ -15,7 +15,7 @@ import CGtk
 
 @MainActor extension Widget {
   /// Calls `body` with the size of texts, now and whenever it changes, until the widget is destroyed.
-  func followTextScale(_ body: @escaping @MainActor (Double) -> Void) {
+  public func followTextScale(_ body: @escaping @MainActor (Double) -> Void) {
     body(textScale)
     guard let settings = gtk_settings_get_default() else { return }
     let change = settings.onChange(of: "gtk-xft-dpi") { body(textScale) }

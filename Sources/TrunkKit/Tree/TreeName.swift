@@ -22,9 +22,6 @@ extension TreeName {
     }
   }
 
-  /// The name with the longest second line that is likely, to reserve space.
-  public var withRoom: TreeName { TreeName(title, growing: 88) }
-
   private init(_ title: String, growing: Int) {
     self.title = title
     detail = growing == 0 ? nil : trn("{n} growing", "{n} growing", growing)

@@ -7,7 +7,8 @@ import VectorGraphics
 
 extension TreeCanvas {
   func draw(on canvas: Canvas) {
-    let look = Look(width: canvas.width, height: canvas.height, palette: palette(canvas))
+    let look = Look(width: canvas.width, height: canvas.height, palette: palette(canvas),
+      fontSize: TreeCanvas.fontSize * textScale)
     if painted?.look != look { scene = nil }
     let scene = scene ?? makeScene(look, canvas)
     if zoom?.isRunning != true { camera = branch.map(scene.picture.camera) ?? .whole }
@@ -29,7 +30,7 @@ extension TreeCanvas {
   private func makeScene(_ look: Look, _ canvas: Canvas) -> TreeScene {
     let scene = TreeScene(
       content, width: look.width, height: look.height, palette: look.palette,
-      lettering: Lettering(context: canvas.widget.textContext), fontSize: TreeCanvas.fontSize)
+      lettering: Lettering(context: canvas.widget.textContext), fontSize: look.fontSize)
     self.scene = scene
     painted = nil
     return scene
@@ -74,8 +75,7 @@ extension TreeCanvas {
   /// Draws a frame around the name that was chosen with the keys.
   private func drawFocus(_ scene: TreeScene, _ canvas: Canvas) {
     guard let chosenNumber, chosen?.sproutID == nil else { return }
-    let labels = branch.map(scene.twigLabels) ?? scene.picture.labels
-    let place = labels[chosenNumber].grown(by: 3)
+    let place = scene.rectangles(of: branch)[chosenNumber].grown(by: 3)
     canvas.rectangle(place.x, place.y, place.width, place.height)
     canvas.stroke(canvas.widget.color("wood"), width: 2)
   }

@@ -11,8 +11,8 @@ extension TreeCanvas {
 
   private func target(at place: Point) -> TreeTarget? {
     guard let scene else { return nil }
-    let labels = branch.map(scene.twigLabels) ?? scene.picture.labels
-    if let label = labels.firstIndex(where: { $0.grown(by: 4).contains(place) }) { return .node(node(label)) }
+    let names = scene.rectangles(of: branch)
+    if let name = names.firstIndex(where: { $0.grown(by: 4).contains(place) }) { return .node(node(name)) }
     if let branch = radar?.branch(at: place, within: TreeCanvas.cornerReach) { return .node(.branch(branch)) }
     let point = camera.point(at: place)
     if let shoot = scene.picture.shoot(at: point, inside: branch) { return .sprout(id: shoot.id, twig: shoot.twig) }

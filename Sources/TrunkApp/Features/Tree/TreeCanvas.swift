@@ -39,11 +39,13 @@ final class TreeCanvas {
   struct Look: Equatable {
     var width, height: Double
     var palette: Palette
+    /// In pixels.
+    var fontSize: Double
   }
 
   /// In milliseconds.
-  private static let zoomTime = 360
-  /// In pixels.
+  static let zoomTime = 360
+  /// In pixels, at the usual size of texts.
   static let fontSize = 14.0
 
   init(_ context: WindowContext) {
@@ -59,6 +61,7 @@ final class TreeCanvas {
     picture.onKey { [weak self] press in self?.take(press) ?? false }
     picture.onFocus { [weak self] isIn in if !isIn { self?.choose(nil) } }
     zoom = Animation(on: picture, milliseconds: TreeCanvas.zoomTime) { [weak self] in self?.move(to: $0) }
+    picture.followTextScale { [weak self] _ in self?.picture.redraw() }
     widget.keeps(self)
     context.followShown(widget) { [weak self] in self?.render() }
   }
