@@ -10,6 +10,8 @@ import TrunkModel
   @Test(arguments: [
     ("Europe/Berlin", false), ("America/Anchorage", false), ("Asia/Singapore", false), ("Africa/Johannesburg", true),
     ("America/Santiago", true), ("Australia/Hobart", true), ("Pacific/Auckland", true), ("UTC", false),
+    // Aliases.
+    ("NZ", true), ("Australia/ACT", true), ("Brazil/East", true), ("Asia/Calcutta", false), ("GB", false),
   ]) func southernZonesAreSouthOfTheEquator(name: String, isSouthern: Bool) throws {
     #expect(try zone(name).isSouthern == isSouthern)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TrunkModel
 
 @Suite struct TreeCommandTests {
   @Test(arguments: zip(["svg", "png", "PDF"], ["<?xml", "\u{89}PNG", "%PDF"]))
@@ -30,6 +31,36 @@ import Testing
     #expect(try shapes() == all)
     #expect(try shapes("--no-labels") < all)
     #expect(try shapes("--no-caption") < all)
+  }
+
+  /// A switch in the window's preferences turns the seasons off.
+  @Test func seasonsFollowThePlaceAndThePreference() throws {
+    let program = try BuiltProgram()
+    let sprout = try program.plant("Cello", daysAgo: 40)
+    let harvested = BuiltProgram.daysAgo(2)
+    try program.importEvents([
+      Event(
+        .sproutHarvested(.init(sproutID: sprout, result: 5, capacityGained: 0.4, reflection: nil)), at: harvested,
+        clientID: Event.clientID(at: harvested, random: 7))
+    ])
+    let file = program.home + "/tree.svg"
+    // It is always the opposite season in the other hemisphere.
+    func colors(in zone: String, _ options: String...) throws -> Set<String> {
+      let arguments = ["tree", "--to", file, "--force"] + options
+      #expect(try program.start(arguments, environment: ["TZ": zone]).outcome().code == 0)
+      let text = try String(contentsOf: URL(fileURLWithPath: file), encoding: .utf8)
+      return Set(
+        text.split(separator: "rgb(").dropFirst().compactMap { $0.split(separator: ")").first.map(String.init) })
+    }
+    let north = try colors(in: "Europe/London")
+    #expect(try colors(in: "NZ") != north)
+    #expect(try colors(in: "NZ") == colors(in: "Pacific/Auckland"))
+    let summer = try colors(in: "Europe/London", "--no-seasons")
+    #expect(try colors(in: "NZ", "--no-seasons") == summer)
+    let settings = program.home + "/config/trunk"
+    try FileManager.default.createDirectory(atPath: settings, withIntermediateDirectories: true)
+    try "[tree]\nseasons=false\n".write(toFile: settings + "/trunk.conf", atomically: true, encoding: .utf8)
+    for zone in ["Europe/London", "NZ"] { #expect(try colors(in: zone) == summer) }
   }
 
   @Test(arguments: [

@@ -53,8 +53,9 @@ struct TreeCommand: AsyncParsableCommand {
     poster.hasNames = !noLabels
     if !noCaption { poster.caption = model.posterCaption }
     if !noSeasons {
-      poster.yearShare = model.posterSeason
-      poster.isResting = Settings().restDays.contains(model.garden.zone.dayKey(model.now))
+      let settings = Settings()
+      poster.yearShare = settings.hasSeasons ? model.posterSeason : nil
+      poster.isResting = settings.restDays.contains(model.garden.zone.dayKey(model.now))
     }
     try Files.write(poster.file(model.garden, at: model.now), to: file, replacing: force)
     if options.json { return Output.write(.record(("file", .string(file)))) }
