@@ -52,6 +52,13 @@ final class SeedlingList {
 
   private func focusAwaited() {
     guard let id = awaited, let position = store.items.firstIndex(where: { $0.item?.id == id }) else { return }
+    // A list scrolls only after it was laid out for the first time.
+    guard list.width > 0 else {
+      return list.onFrame { [weak self] in
+        self?.focusAwaited()
+        return false
+      }
+    }
     awaited = nil
     list.focusItem(position)
     // The ring around the row says which one was found, also after a click elsewhere.
