@@ -43,6 +43,8 @@ READ_ATTEMPTS = 5
 COMMAND_LIMIT = 120
 # The roles of nodes that a screen reader reads although they never have the focus.
 READ_ROLES = {"label", "progress bar"}
+# A line of buttons is lower than this, in pixels, and everything else that scrolls is higher.
+LINE_HEIGHT = 100
 # The names that GTK gives to widgets without an accessible name.
 TYPE_NAME = re.compile(r"^(Gtk|Adw)[A-Z]")
 WARNING = re.compile(
@@ -444,6 +446,26 @@ class Program:
             lambda: [path_of(node) for node in self.nodes() if is_focusable(node) and not is_usable(node)])
         assert not useless, "without an action: " + "; ".join(useless)
 
+
+    def check_width(self, width):
+        """Fails if a button extends beyond the right edge of its window. If the page in a window needs more than its
+        width, the window doesn't become wider, and the page is cut."""
+        def extents(node):
+            return node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+
+        def end(node):
+            return extents(node).x + extents(node).width
+
+        def scrolls_sideways(node):
+            """Whether it is in a line of buttons that scrolls."""
+            while node := node.parent:
+                if node.getRoleName() == "scroll pane":
+                    return extents(node).height < LINE_HEIGHT
+            return False
+
+        cut = self.read(lambda: [f"{describe(node)} ends at {end(node)}" for node in self.find_all("push button")
+                                 if end(node) > width and not scrolls_sideways(node)])
+        assert not cut, f"beyond {width} pixels: " + "; ".join(cut)
 
     def check_numbers(self):
         """Fails if a sign or an arrow could appear on the wrong side of its number, in text of another direction."""

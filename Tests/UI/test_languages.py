@@ -1,0 +1,112 @@
+"""Every screen in the other languages: a width of 360 pixels is enough for their longer words, and the toolkit logs no
+warning, as it does for wrong markup in a translation.
+
+TRUNK_UI_PICTURES=folder keeps a picture of each, on which a reader of the language sees whether a text is cut.
+"""
+
+import os
+import pathlib
+import tempfile
+import time
+import unittest
+
+from gi.repository import Gio, GLib
+
+import events
+from language import speaking
+from program import COMMAND_LIMIT, Program, desktop, trunkctl
+
+PICTURES = os.environ.get("TRUNK_UI_PICTURES")
+SPROUT = "Play the first prelude without stopping to look at the page"
+
+# The commands that lead to the screens, with their targets. These don't depend on the language, unlike names of buttons.
+VIEWS = {
+    "today": ("view", "today"), "tree": ("view", "tree"), "branch": ("branch", "2"), "twig": ("twig", "branch-2-twig-0"),
+    "leaf": ("leaf", "{leaf}"), "year": ("year", ""), "garden": ("view", "garden"), "seedlings": ("seedlings",),
+    "sprout": ("sprout", "{sprout}"), "journal": ("view", "journal"), "search": ("find", "bar nine"),
+    "nothing-found": ("find", "xyz"),
+}
+DIALOGS = {
+    "plant": ("plant",), "water": ("water", ""), "shine": ("shine",), "harvest": ("harvest", ""), "edit": ("edit", "{sprout}"),
+    "uproot": ("uproot", "{sprout}"), "seedling": ("seedling",), "upcoming": ("upcoming",), "soil-log": ("soil-log",),
+    "water-log": ("water-log",), "sun-log": ("sun-log",), "storage": ("storage",), "server": ("account",),
+    "book": ("export-journal",), "preferences": ("preferences",), "shortcuts": ("shortcuts",), "help": ("help",),
+}
+
+
+class LanguageTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="trunk-ui-")
+        self.addCleanup(folder.cleanup)
+        self.home = pathlib.Path(folder.name)
+        sprout, made = events.planted(SPROUT, events.days_ago(40), season="1m", leaf="Bach", twig="branch-2-twig-0",
+                                      bloomWither="no sound at all", bloomBudding="slowly", bloomFlourish="by heart")
+        made += [events.watered(sprout, events.days_ago(day), "Twenty minutes, and the shift at bar nine held. " * 3)
+                 for day in (30, 9, 7, 2)]
+        made += events.planted("Read", events.days_ago(3), twig="branch-1-twig-0", season="1y")[1]
+        made += events.planted("Run", events.days_ago(3), twig="branch-0-twig-1", season="3m")[1]
+        made.append(events.event("sun_shone", events.days_ago(20), twigId="branch-0-twig-0", twigLabel="movement",
+                                 content="What the light showed.", prompt="What has changed?"))
+        made.append(events.event("seedling_created", events.days_ago(20), seedlingId="seedling-1",
+                                 twigId="branch-2-twig-0", title="Sing in a choir", notes="The one at the school"))
+        trunkctl(self.home, "import", str(events.write(self.home / "garden.json", made)))
+        leaf = next(event["leafId"] for event in made if event["type"] == "leaf_created")
+        self.ids = {"sprout": sprout, "leaf": leaf}
+
+    def look(self, locale):
+        # Without animations, a page is in its place as soon as its command returns.
+        with desktop(Gtk__EnableAnimations=0), Program(home=self.home, env=speaking(self.home, locale)) as program:
+            for screen, command in VIEWS.items():
+                self.open(*command)
+                # The window is narrow already. Becoming wide and narrow again lays out the new view at both widths.
+                program.resize(700, 640)
+                self.see(program, f"{screen}-{locale[:2]}")
+            for screen, command in DIALOGS.items():
+                before = [window.name for window in program.application()]
+                self.open(*command)
+                title = program.wait(f"the dialog {screen}", lambda: next(
+                    (window.name for window in program.application() if window.name not in before), None))
+                program.focus(title)
+                self.see(program, f"{screen}-{locale[:2]}", title)
+                program.close(title)
+
+    def open(self, name, *target):
+        """Invokes a command of the window, as the desktop would."""
+        targets = [GLib.Variant("s", text.format(**self.ids)) for text in target]
+        Gio.bus_get_sync(Gio.BusType.SESSION).call_sync(
+            "garden.trunk.trunk", "/garden/trunk/trunk/window/1", "org.gtk.Actions", "Activate",
+            GLib.Variant("(sava{sv})", (name, targets, {})), None, Gio.DBusCallFlags.NONE, COMMAND_LIMIT * 1000)
+
+    def see(self, program, screen, title=None):
+        with self.subTest(screen):
+            program.narrow(title)
+            if not title:
+                program.check_width(360)
+            program.check_log(f"at {screen}")
+            if PICTURES:
+                self.take_picture(program, pathlib.Path(PICTURES) / f"{screen}.png", title)
+
+    def take_picture(self, program, path, title):
+        """Takes a picture when the window looks the same for half a second."""
+        pictures = []
+
+        def is_still():
+            time.sleep(0.1)
+            program.screenshot(path, title)
+            pictures.append(path.read_bytes())
+            return len(pictures) > 5 and len(set(pictures[-5:])) == 1
+
+        program.wait(f"the end of changes in {path.name}", is_still)
+
+    def test_german(self):
+        self.look("de_DE")
+
+    def test_french(self):
+        self.look("fr_FR")
+
+    def test_spanish(self):
+        self.look("es_ES")
+
+
+if __name__ == "__main__":
+    unittest.main()
