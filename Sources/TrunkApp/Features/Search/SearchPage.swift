@@ -67,7 +67,7 @@ final class SearchPage {
     if let text, text != field.text { field.text = text }
     field.focus()
     field.selectAll()
-    Task { [search, garden = context.model.garden] in await search.prepare(garden) }
+    Task { [search, garden = context.model.garden, now = context.model.now] in await search.prepare(garden, at: now) }
   }
 
   /// Builds the content when the search is first opened, so that a start doesn't wait for it.
