@@ -7,7 +7,8 @@ import VectorGraphics
 
 extension TreeCanvas {
   func draw(on canvas: Canvas) {
-    let look = Look(width: canvas.width, height: canvas.height, palette: palette(canvas),
+    let look = Look(
+      width: canvas.width, height: canvas.height, palette: palette(canvas),
       fontSize: TreeCanvas.fontSize * textScale)
     if painted?.look != look { scene = nil }
     let scene = scene ?? makeScene(look, canvas)
