@@ -30,6 +30,14 @@ public struct Painter {
     }
   }
 
+  /// Paints everything in `body` larger or smaller, from the origin.
+  public func scaled(by factor: Double, _ body: () -> Void) {
+    cairo_save(cairo)
+    cairo_scale(cairo, factor, factor)
+    body()
+    cairo_restore(cairo)
+  }
+
   /// Makes everything that was painted so far more transparent.
   /// - Parameter opacity: the remaining opacity, 0…1.
   public func fade(to opacity: Double) {

@@ -38,25 +38,32 @@ public struct TreePoster: Sendable {
   public func file(_ garden: Garden, at now: Instant) throws(Surface.Failure) -> [UInt8] {
     let surface = try Surface(format, width: width, height: height)
     if let caption { surface.setTitle(caption) }
+    draw(garden, at: now, on: surface.cairo)
+    return try surface.finish()
+  }
+
+  /// Paints the poster.
+  /// - Parameter scale: the ratio of the picture to the poster's size.
+  public func draw(_ garden: Garden, at now: Instant, scale: Double = 1, on cairo: OpaquePointer) {
     let lettering = Lettering()
     let unit = min(width, height) / 60
     let captionHeight = caption == nil ? 0 : unit * 4
     let palette = Palette(theme, yearShare: yearShare)
     let scene = TreeScene(
       .init(garden, at: now, isResting: isResting), width: width, height: height - captionHeight, palette: palette,
-      lettering: lettering,
-      fontSize: hasNames ? unit * 1.1 : nil)
-    Painter(surface.cairo).paint(palette.background(width: width, height: height))
-    scene.paintTree(on: surface.cairo)
-    scene.paintNames(on: surface.cairo)
-    if let caption {
+      lettering: lettering, fontSize: hasNames ? unit * 1.1 : nil)
+    let painter = Painter(cairo)
+    painter.scaled(by: scale) {
+      painter.paint(palette.background(width: width, height: height))
+      scene.paintTree(on: cairo)
+      scene.paintNames(on: cairo)
+      guard let caption else { return }
       let style = Lettering.Style(size: unit * 1.3, family: "Serif")
       let size = lettering.measure(caption, style, maxWidth: width * 0.9)
       lettering.draw(
         caption, style, at: Point((width - size.width) / 2, height - captionHeight - unit * 0.4), color: palette.second,
-        maxWidth: width * 0.9, on: surface.cairo)
+        maxWidth: width * 0.9, on: cairo)
     }
-    return try surface.finish()
   }
 }
 
@@ -64,9 +71,13 @@ extension GardenModel {
   /// The current season, for the colours of a poster.
   public var posterSeason: Double { garden.zone.seasonShare(at: now, isSouthern: garden.zone.isSouthern) }
 
+  /// The user's name on a poster; empty if there is none.
+  public var posterName: String { profile[.name]?.text ?? Settings().name }
+
   /// The caption of a poster: the user's name, if there is one, and the date.
-  public var posterCaption: String {
-    let name = profile[.name]?.text ?? Settings().name
-    return [name, Formats.date(now, in: garden.zone)].filter { !$0.isEmpty }.joined(separator: " · ")
+  /// - Returns: `nil` if the caption would be empty.
+  public func posterCaption(hasName: Bool = true, hasDate: Bool = true) -> String? {
+    let parts = [hasName ? posterName : "", hasDate ? Formats.date(now, in: garden.zone) : ""].filter { !$0.isEmpty }
+    return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 }

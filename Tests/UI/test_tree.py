@@ -52,14 +52,27 @@ class TreeTest(ProgramTestCase):
             path = pathlib.Path(self.home, name)
             program.keys("F10")
             program.press(program.find("menu item", "Save the Tree as a Poster\u2026"))
+            dialog = program.dialog("Save the Tree as a Poster")
+            program.check_names()
+            # By keyboard: the format, and what is written on the poster.
+            program.tab_to("PDF")
+            program.keys("Right")
+            program.wait_state(program.find("radio button", "SVG", within=dialog), pyatspi.STATE_CHECKED)
+            program.tab_to("Names of the branches")
+            program.keys("space")
+            program.tab_to("Save…")
+            program.keys("Return")
             program.find("text", "Name:").queryEditableText().setTextContents(str(path))
             program.press(program.find("push button", lambda name: name.endswith("Save Save")))
             if start:
                 program.find_toast(f"Saved \u201c{path}\u201d.")
                 self.assertTrue(path.read_bytes().startswith(start))
+                program.wait_closed("Save the Tree as a Poster")
             else:
                 program.find_toast("The name of the file must end in .svg, .png or .pdf.")
                 self.assertFalse(path.exists())
+                program.keys("Escape")
+                program.wait_closed("Save the Tree as a Poster")
 
     def test_growing_sprouts_open_from_the_picture(self):
         program = self.program

@@ -85,7 +85,7 @@ final class WindowCommands {
     window.addAction("preferences") { PreferencesDialog(context).present() }
     window.addAction("import") { ImportDialog.choose(context) }
     window.addAction("export") { ExportDialog.choose(context) }
-    window.addAction("save-poster") { PosterDialog.choose(context) }
+    window.addAction("save-poster") { PosterDialog(context).present() }
     window.addAction("export-journal") { BookDialog(context).present() }
     window.addAction("export-sprout") { id in BookDialog(context, aboutSprout: id).present() }
     window.addAction("shortcuts") { ShortcutsWindow(over: window).present() }

@@ -51,7 +51,7 @@ struct TreeCommand: AsyncParsableCommand {
     poster.theme = theme
     if let size { (poster.width, poster.height) = (size.width, size.height) }
     poster.hasNames = !noLabels
-    if !noCaption { poster.caption = model.posterCaption }
+    if !noCaption { poster.caption = model.posterCaption() }
     if !noSeasons {
       let settings = Settings()
       poster.yearShare = settings.hasSeasons ? model.posterSeason : nil
