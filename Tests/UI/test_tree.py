@@ -94,6 +94,31 @@ class TreeTest(ProgramTestCase):
         program.keys("Escape")
         program.find("push button", "Show the Tree as a List")
 
+    def test_the_chosen_sprout_is_tended_with_letters(self):
+        program = self.program
+        self.trunkctl("plant", "A cabin", "--twig", "hands/fabrication", "--season", "1m")
+        program.keys("l", "End", "Up")
+        program.find("label", lambda name: name.startswith("A cabin · Hands · fabrication · "))
+        program.keys("w")
+        program.dialog("Water")
+        program.find("label", "A cabin")
+        program.keys("Escape")
+        program.wait_closed("Water")
+        program.keys("h")
+        program.find_toast("“A cabin” isn’t ready to harvest yet.")
+        program.keys("n")
+        dialog = program.dialog("Note an Idea")
+        program.find("label", lambda name: "fabrication" in name, within=dialog)
+        program.keys("Escape")
+        program.wait_closed("Note an Idea")
+        program.keys("s")
+        program.dialog("Shine")
+        program.keys("Escape")
+        program.wait_closed("Shine")
+        # Without a sprout, a letter chooses a name.
+        program.keys("Left", "h")
+        program.find("label", lambda name: name.startswith(("Hands · ", "Heart · ")))
+
     def test_a_year_in_growth_opens_from_the_trunk_the_menu_and_the_journal(self):
         program = self.program
         year = str(datetime.date.today().year)

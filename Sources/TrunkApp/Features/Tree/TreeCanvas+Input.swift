@@ -1,4 +1,5 @@
 import GtkKit
+import Localization
 import TreePicture
 import TrunkKit
 import TrunkModel
@@ -73,7 +74,25 @@ extension TreeCanvas {
       guard let chosen else { return false }
       open(chosen)
     case .escape: return leave()
-    default: return press.character.map(jump) ?? false
+    default: return press.character.map { tend($0) || jump(to: $0) } ?? false
+    }
+    return true
+  }
+
+  /// With a sprout chosen, the letters that tend the garden are about this sprout instead of names.
+  private func tend(_ character: Character) -> Bool {
+    guard let id = chosen?.sproutID, let sprout = context.model.garden.sprout(id: id) else { return false }
+    switch character {
+    case "w": widget.activate("win.water", target: id)
+    case "h":
+      guard sprout.isReady(at: context.model.now) else {
+        context.toaster.show(tr("“{title}” isn’t ready to harvest yet.", ["title": clamped(sprout.title, to: 60)]))
+        break
+      }
+      widget.activate("win.harvest", target: id)
+    case "n": SeedlingDialog(context, twig: sprout.node).present()
+    case "s": widget.activate("win.shine")
+    default: return false
     }
     return true
   }

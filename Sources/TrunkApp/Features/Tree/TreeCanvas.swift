@@ -59,7 +59,11 @@ final class TreeCanvas {
     picture.onWheel { [weak self] down in self?.wheel(down) ?? false }
     picture.onPinch { [weak self] scale in self?.pinch(scale) }
     picture.onKey { [weak self] press in self?.take(press) ?? false }
-    picture.onFocus { [weak self] isIn in if !isIn { self?.choose(nil) } }
+    picture.onFocus { [weak self] isIn in
+      // While a dialog is open, the picture is still the focus of its window.
+      guard let self, !isIn, context.window.focusedWidget != picture else { return }
+      choose(nil)
+    }
     zoom = Animation(on: picture, milliseconds: TreeCanvas.zoomTime) { [weak self] in self?.move(to: $0) }
     picture.followTextScale { [weak self] _ in self?.picture.redraw() }
     widget.keeps(self)
