@@ -119,6 +119,25 @@ class TreeTest(ProgramTestCase):
         program.keys("Left", "h")
         program.find("label", lambda name: name.startswith(("Hands · ", "Heart · ")))
 
+    def test_a_screen_reader_gets_the_list_first(self):
+        program = self.program
+        program.keys("ctrl+q")
+        self.assertEqual(program.wait_exit(), 0)
+        path = pathlib.Path(self.home, "config/trunk/trunk.conf")
+        path.write_text("\n".join(line for line in path.read_text().splitlines() if not line.startswith("form=")) + "\n")
+        settings = pathlib.Path(self.home, "config/glib-2.0/settings/keyfile")
+        settings.parent.mkdir(parents=True, exist_ok=True)
+        for is_on, button in (("true", "Show the Tree as a Picture"), ("false", "Show the Tree as a List")):
+            settings.write_text(f"[org/gnome/desktop/a11y/applications]\nscreen-reader-enabled={is_on}\n")
+            self.env = (self.env or {}) | {"GSETTINGS_BACKEND": "keyfile"}
+            program = self.program = self.start()
+            program.keys("ctrl+2")
+            program.find("push button", button)
+            if is_on == "true":
+                program.find("list", "Branches and twigs")
+            program.keys("ctrl+q")
+            self.assertEqual(program.wait_exit(), 0)
+
     def test_a_year_in_growth_opens_from_the_trunk_the_menu_and_the_journal(self):
         program = self.program
         year = str(datetime.date.today().year)
