@@ -104,23 +104,33 @@ struct Foliage {
     drawing.stroke(
       .open(through: rachis.points), palette.wood.mixed(with: palette.fresh, 0.35),
       width: unit * 0.042 * scale.squareRoot())
-    var midribs = Path()
+    var veins = Veins()
     for (leaflet, position) in zip(leaf.leaflets, form.positions) {
       let share = min(position.distance / form.length, 1)
       let (point, direction) = (rachis.point(at: share), rachis.direction(at: share))
       let place = Place(
         point: point, along: direction, side: position.side, opening: 1.16 - 0.3 * share,
         length: position.length * scale, scale: scale)
-      draw(leaflet, at: place, into: &drawing, &midribs)
+      draw(leaflet, at: place, into: &drawing, &veins)
       if let shoot = shoot(leaflet, of: node, at: place) { shoots.append(shoot) }
     }
-    if !midribs.elements.isEmpty {
-      drawing.stroke(midribs, palette.woodDark.faded(to: 0.3), width: unit * 0.02 * scale)
+    if !veins.ofLeaflets.elements.isEmpty {
+      drawing.stroke(veins.ofLeaflets, palette.woodDark.faded(to: 0.3), width: unit * 0.02 * scale)
+    }
+    if !veins.ofBareLeaflets.elements.isEmpty {
+      drawing.stroke(veins.ofBareLeaflets, palette.bareVein, width: max(unit * 0.022 * scale, 0.6))
     }
     return drawing
   }
 
   // MARK: - A leaflet
+
+  /// The thin lines of a leaf, which are painted together.
+  private struct Veins {
+    var ofLeaflets = Path()
+    /// The outlines and veins of leaflets that winter has bared.
+    var ofBareLeaflets = Path()
+  }
 
   /// Where a leaflet grows.
   private struct Place {
@@ -140,7 +150,7 @@ struct Foliage {
   }
 
   private func draw(
-    _ leaflet: TreeState.Leaflet, at place: Place, into drawing: inout Drawing, _ midribs: inout Path
+    _ leaflet: TreeState.Leaflet, at place: Place, into drawing: inout Drawing, _ veins: inout Veins
   ) {
     var variation = Variation(leaflet.sproutID)
     let length = place.length * variation.between(0.94, 1.06)
@@ -152,14 +162,20 @@ struct Foliage {
         base: place.point, direction: direction, length: length,
         width: length * [0.2, 0.3, 0.42, 0.5, 0.56][min(max(result, 1), 5) - 1],
         curl: result < 3 ? place.curlSide * Double(3 - result) * 0.45 : -place.side * 0.14)
-      drawBlade(shape, color, into: &drawing, &midribs)
+      if palette.isBare(&variation) {
+        drawing.fill(shape.outline, color.faded(to: 0.25))
+        veins.ofBareLeaflets.append(shape.outline)
+        veins.ofBareLeaflets.append(shape.midrib)
+      } else {
+        drawBlade(shape, color, into: &drawing, &veins)
+      }
     case .uprooted:
       let mark = place.point + place.along.turned(by: place.curlSide * 1.4) * (unit * 0.07 * place.scale)
       drawing.stroke(.circle(mark, radius: unit * 0.045 * place.scale), palette.scar, width: unit * 0.03 * place.scale)
     case .growing(let progress):
       drawPair(
         at: place.point, place.side == 0 ? place.along : direction, length: length, progress: progress, into: &drawing,
-        &midribs)
+        &veins)
     case .ready:
       drawFlower(at: flower(place), size: unit * flowerScale(place), into: &drawing, &variation)
     }
@@ -186,27 +202,27 @@ struct Foliage {
     }
   }
 
-  private func drawBlade(_ blade: Blade, _ color: Color, into drawing: inout Drawing, _ midribs: inout Path) {
+  private func drawBlade(_ blade: Blade, _ color: Color, into drawing: inout Drawing, _ veins: inout Veins) {
     // The light comes from the top left.
     let light = Point(-0.6, -0.8)
     let leftIsLit = blade.direction.normal.x * light.x + blade.direction.normal.y * light.y < 0
     drawing.fill(blade.outline, color.mixed(with: palette.woodDark, 0.1))
     drawing.fill(leftIsLit ? blade.leftHalf : blade.rightHalf, color.mixed(with: Color(0xFFFFFF), 0.13))
     if let outline = palette.outline { drawing.stroke(blade.outline, outline, width: unit * 0.02) }
-    midribs.append(blade.midrib)
+    veins.ofLeaflets.append(blade.midrib)
   }
 
   /// Two fresh leaflets that open with the season.
   private func drawPair(
     at point: Point, _ direction: Point, length: Double, progress: Double, into drawing: inout Drawing,
-    _ midribs: inout Path
+    _ veins: inout Veins
   ) {
     let size = length * (0.5 + 0.5 * progress)
     for side in [-1.0, 1.0] {
       let blade = Blade(
         base: point, direction: direction.turned(by: side * (0.14 + 0.62 * progress)), length: size,
         width: size * (0.3 + 0.2 * progress), curl: -side * 0.25)
-      drawBlade(blade, palette.fresh, into: &drawing, &midribs)
+      drawBlade(blade, palette.fresh, into: &drawing, &veins)
     }
   }
 
@@ -230,7 +246,7 @@ struct Foliage {
   /// A twig without leaves may get some, and a resting one has its leaves in its buds.
   private mutating func drawBud(at base: Point, _ direction: Point, length: Double) {
     let blade = Blade(base: base, direction: direction, length: length, width: length * 0.53, curl: 0)
-    front.fill(blade.outline, palette.fresh.mixed(with: palette.wood, 0.25))
+    front.fill(blade.outline, palette.bud)
   }
 
   private mutating func drawBerry(_ id: String, number: Int, on spine: Spine) {

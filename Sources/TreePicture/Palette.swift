@@ -17,6 +17,8 @@ public struct Palette: Equatable, Sendable {
   private(set) var outline: Color?
   /// From the worst harvest to the best, several tints each.
   private var foliage: Foliage
+  /// How far winter has bared the tree, 0…1.
+  private var bareness: Double
 
   /// Leaves before and after the turn of a season. Each leaf turns on its own day.
   private struct Foliage: Equatable {
@@ -35,7 +37,8 @@ public struct Palette: Equatable, Sendable {
   ///   - isHighContrast: whether everything stands out from the paper, and leaves have outlines.
   public init(_ theme: Theme, yearShare: Double?, hour: Double = noon, isHighContrast: Bool = false) {
     self.init(theme)
-    foliage = Palette.foliage(at: yearShare ?? 0.5, theme)
+    foliage = Palette.foliage(at: yearShare ?? 0.5, theme, paper: paper)
+    bareness = Palette.bareness(at: yearShare ?? 0.5)
     if theme == .print {
       toGray()
     } else {
@@ -63,7 +66,17 @@ public struct Palette: Equatable, Sendable {
     scar = Color(isDark ? 0x6E5B49 : 0xA58E76)
     fresh = Color(isDark ? 0xB4DA66 : 0x8FBF3F)
     foliage = Foliage(before: [], after: [], turned: 0)
+    bareness = 0
   }
+
+  /// In winter, about half of the leaflets have withered to their outlines and veins, each on its own day.
+  func isBare(_ variation: inout Variation) -> Bool { variation.share() < bareness * 0.5 }
+
+  /// The lines of a leaflet without its blade.
+  var bareVein: Color { second.mixed(with: paper, outline == nil ? 0.36 : 0) }
+
+  /// Buds are green, except in winter.
+  var bud: Color { fresh.mixed(with: wood, 0.28 + 0.42 * bareness) }
 
   /// Returns the colour of one leaflet.
   /// - Parameter result: 1…5.
@@ -91,18 +104,33 @@ public struct Palette: Equatable, Sendable {
   ]
   private static let withered = [Color(0x8C7A66), Color(0x77695C), Color(0x9A8468)]
 
-  private static func foliage(at share: Double, _ theme: Theme) -> Foliage {
+  /// The season, 0…3 from winter to autumn, and how much of the next one has come, 0…1.
+  private static func season(at share: Double) -> (number: Int, turned: Double) {
     // The middle of a month is half a month after its beginning.
     let position = (share - 0.5 / 12 + 1).truncatingRemainder(dividingBy: 1) * 4
-    let season = Int(position) % 4
     // Leaves keep their colour for most of a season.
-    let turned = min(max((position - position.rounded(.down) - 0.25) * 2, 0), 1)
-    return Foliage(
-      before: foliage(seasons[season], theme), after: foliage(seasons[(season + 1) % 4], theme), turned: turned)
+    return (Int(position) % 4, min(max((position - position.rounded(.down) - 0.25) * 2, 0), 1))
   }
 
-  private static func foliage(_ season: [UInt32], _ theme: Theme) -> [[Color]] {
-    let best = season.map { Color($0).mixed(with: Color(0xFFFFFF), theme == .dark ? 0.06 : 0) }
+  private static func bareness(at share: Double) -> Double {
+    let (season, turned) = season(at: share)
+    return season == 0 ? 1 - turned : season == 3 ? turned : 0
+  }
+
+  private static func foliage(at share: Double, _ theme: Theme, paper: Color) -> Foliage {
+    let (season, turned) = season(at: share)
+    return Foliage(
+      before: foliage(season, theme, paper: paper), after: foliage((season + 1) % 4, theme, paper: paper),
+      turned: turned)
+  }
+
+  /// How much winter's leaves are mixed with the paper.
+  private static let pale = 0.34
+
+  private static func foliage(_ season: Int, _ theme: Theme, paper: Color) -> [[Color]] {
+    let best = seasons[season].map { tint in
+      Color(tint).mixed(with: paper, season == 0 ? pale : 0).mixed(with: Color(0xFFFFFF), theme == .dark ? 0.06 : 0)
+    }
     return [0.78, 0.5, 0.28, 0.1, 0].map { dullness in
       best.enumerated().map { index, color in color.mixed(with: withered[index % withered.count], dullness) }
     }

@@ -46,7 +46,7 @@ struct Wood {
     }
     var drawing = Drawing()
     drawing.fill(shoots.wood, palette.wood)
-    drawing.fill(shoots.buds, palette.fresh.mixed(with: palette.wood, 0.3))
+    drawing.fill(shoots.buds, palette.bud)
     return drawing
   }
 

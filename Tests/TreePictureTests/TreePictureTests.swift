@@ -299,6 +299,39 @@ import VectorGraphics
     #expect(colors(nil) == colors(nil))
   }
 
+  @Test(arguments: [Palette.Theme.light, .dark]) func theTreeIsBareAndClearInWinter(theme: Palette.Theme) {
+    func share(ofBareLeafletsAt yearShare: Double?) -> Double {
+      let palette = Palette(theme, yearShare: yearShare)
+      let bare = (0..<1000).count { number in
+        var variation = Variation("\(number)")
+        return palette.isBare(&variation)
+      }
+      return Double(bare) / 1000
+    }
+    #expect((0.4...0.6).contains(share(ofBareLeafletsAt: 0.04)))
+    #expect((0.05...0.45).contains(share(ofBareLeafletsAt: 0.92)), "each leaflet on its own day")
+    for yearShare in [0.29, 0.54, 0.79, nil] { #expect(share(ofBareLeafletsAt: yearShare) == 0) }
+    let winter = Palette(theme, yearShare: 0.04)
+    #expect(winter.bareVein.contrast(with: winter.paper) > 3)
+    var (leaf, summer) = (Variation("leaf"), Variation("leaf"))
+    let (pale, full) = (winter.tint(result: 5, &leaf), Palette(theme, yearShare: 0.54).tint(result: 5, &summer))
+    #expect(pale.contrast(with: winter.paper) < full.contrast(with: winter.paper), "leaves are paler")
+  }
+
+  /// The outline of a bare leaflet still shows how the harvest went.
+  @Test func aHarvestIsLegibleInWinter() {
+    let winter = Palette(.light, yearShare: 0.04)
+    for number in 0..<20 {
+      let drawings = (1...5).map { result in
+        var state = TreeState(Garden(zone: .utc), at: Instant(milliseconds: 0))
+        state.add(
+          .init(sproutID: "\(number)", season: .oneMonth, stage: .harvested(result: result)), to: 0, branch: 1, twig: 2)
+        return TreePicture(state, width: 900, height: 600, palette: winter).drawing.marks.map(\.path)
+      }
+      for (result, drawing) in drawings.enumerated() { #expect(drawings.firstIndex(of: drawing) == result) }
+    }
+  }
+
   @Test(arguments: [Palette.Theme.light, .dark], [0.04, 0.29, 0.54, 0.79, nil])
   func highContrastStandsOutFromThePaperInAllSeasons(theme: Palette.Theme, share: Double?) {
     let palette = Palette(theme, yearShare: share, hour: 19.5, isHighContrast: true)
