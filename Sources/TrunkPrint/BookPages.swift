@@ -14,6 +14,14 @@ public struct BookPages: Sendable {
     let y: Double
   }
 
+  /// A picture on the vertical axis of a page.
+  enum Ornament: Sendable, Equatable {
+    /// The sprout of the program's icon, with the y position of its foot.
+    case sprout(foot: Double)
+    /// The trunk of a year in growth, with the y position of its middle and its radius with the bark.
+    case rings(JournalBook.Rings, middle: Double, radius: Double)
+  }
+
   /// A line of the table of contents.
   struct Heading: Sendable, Equatable {
     let title: String
@@ -25,8 +33,8 @@ public struct BookPages: Sendable {
   /// One page.
   struct Page: Sendable {
     var placements: [Placement] = []
-    /// The y position of the ornament on the title page; `nil` on other pages.
-    var ornament: Double?
+    /// The picture on the title page; `nil` on other pages.
+    var ornament: Ornament?
     /// The lines of blocks on this page.
     var runs: [PageBreaks.Run] = []
   }

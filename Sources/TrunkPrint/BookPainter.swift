@@ -1,4 +1,6 @@
 import CairoKit
+import TreePicture
+import TrunkKit
 import VectorGraphics
 
 /// Draws the pages of a book.
@@ -23,11 +25,21 @@ public final class BookPainter {
   public func draw(page index: Int, on cairo: OpaquePointer) {
     guard pages.pages.indices.contains(index) else { return }
     let page = pages.pages[index]
-    if let y = page.ornament {
-      Painter(cairo).paint(sprout, scale: pages.paper.width / 24, offset: Point(pages.paper.width / 2, y))
-    }
+    if let ornament = page.ornament { draw(ornament, on: cairo) }
     for placement in page.placements {
       typesetter.draw(placement.text, lines: placement.lines, x: placement.x, y: placement.y, on: cairo)
+    }
+  }
+
+  private func draw(_ ornament: BookPages.Ornament, on cairo: OpaquePointer) {
+    let middle = pages.paper.width / 2
+    switch ornament {
+    case .sprout(let foot): Painter(cairo).paint(sprout, scale: pages.paper.width / 24, offset: Point(middle, foot))
+    case .rings(let rings, let y, let radius):
+      let section = CrossSection(rings.gains, center: Point(middle, y), radius: radius / CrossSection.bark)
+      // Seasons colour leaves, not wood.
+      let palette = Palette(.light, yearShare: nil)
+      Painter(cairo).paint(section.drawing(palette, lineWidth: 0.6, marked: rings.marked))
     }
   }
 

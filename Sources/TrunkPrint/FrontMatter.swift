@@ -16,7 +16,13 @@ struct FrontMatter {
     (self.geometry, self.typesetter) = (geometry, typesetter)
     let height = geometry.paper.height
     var y = height * 0.24
-    titlePage.ornament = y
+    if let rings = book.rings {
+      let radius = min(height * 0.1, geometry.paper.width * 0.2)
+      titlePage.ornament = .rings(rings, middle: y - radius * 0.2, radius: radius)
+      y += radius * 0.8
+    } else {
+      titlePage.ornament = .sprout(foot: y)
+    }
     y += height * 0.06
     y += place(book.subtitle, styles.subtitle, at: y, on: &titlePage) + styles.text.leading * 0.4
     y += place(book.title, styles.title, at: y, on: &titlePage, maxLines: FrontMatter.titleLines)

@@ -46,6 +46,23 @@ import TrunkModel
     }
   }
 
+  @Test func theBookOfAYearBeginsWithTheRingsOfTheTrunk() async throws {
+    let book = try await book(BookSelection(growth: 2025))
+    let rings = try #require(book.rings)
+    #expect(rings.marked.map { $0 < rings.gains.count } == true)
+    let front = try #require(BookPages(book, on: .a5).pages.first)
+    guard case .rings(let printed, let middle, let radius) = front.ornament else {
+      Issue.record("no rings: \(String(describing: front.ornament))")
+      return
+    }
+    #expect(printed == rings)
+    #expect(middle - radius > 15)
+    // The title is below the picture.
+    #expect(front.placements.allSatisfy { $0.y > middle + radius })
+    let journal = try #require(BookPages(try await self.book(years: 1), on: .a5).pages.first)
+    #expect(journal.ornament == .sprout(foot: Paper.a5.height * 0.24))
+  }
+
   @Test func facingPagesMirrorEachOther() {
     let geometry = PageGeometry(.a5)
     #expect(geometry.textLeft(page: 3) < geometry.textLeft(page: 2))

@@ -8,6 +8,7 @@ extension JournalBook {
   init(_ year: YearInGrowth, _ texts: YearTexts, _ events: [TimelineEntry], from garden: Garden, author: String) {
     (subtitle, title, dates) = (tr("A Year in Growth"), "\(year.year)", "")
     self.author = author.readableLine
+    rings = Rings(gains: year.rings.map(\.gain), marked: year.rings.firstIndex { $0.year == year.year })
     func entries(_ kind: TimelineItem.Kind) -> [Entry] {
       events.filter { $0.item.kind == kind }.map { Entry($0, from: garden, namesSprout: true) }
     }

@@ -12,6 +12,16 @@ public struct JournalBook: Sendable, Equatable {
   /// The user's name; may be empty.
   public let author: String
   public let parts: [Part]
+  /// The trunk in the book of a year in growth; `nil` in other books.
+  public internal(set) var rings: Rings?
+
+  /// The rings of the trunk, one for each year.
+  public struct Rings: Sendable, Equatable {
+    /// The soil gained in each year, oldest first.
+    public let gains: [Double]
+    /// The position of the book's year; `nil` if it has no ring.
+    public let marked: Int?
+  }
 
   /// One year, or the whole book if it isn't divided into years.
   public struct Part: Sendable, Equatable {
