@@ -72,12 +72,14 @@ final class GardenTabTests: WidgetTestCase {
   func testASeedlingIsFoundAlsoFarBelowAndInAHiddenBranch() throws {
     try withSeedlings { garden, view in
       let list = try XCTUnwrap(garden.lists.first { gtk_widget_get_mapped($0) != 0 })
-      try awaited("many ideas") { [model = garden.context.model] in
-        for number in 0..<40 {
-          try await model.createSeedling(on: .twig(branch: 2, twig: 2), title: "Idea \(number)")
-        }
+      // GTK has widgets for the first 200 rows only.
+      let ideas = (0..<300).map {
+        Seeds.event(
+          .seedlingCreated(.init(seedlingID: "idea-\($0)", twigID: "branch-2-twig-2", title: "Idea \($0)", notes: nil)),
+          daysAgo: 1, 1000 + $0)
       }
-      waitFor("the count") { garden.texts.contains("42") }
+      try awaited("many ideas") { [model = garden.context.model] in try await model.importEvents(ideas) }
+      waitFor("the count") { garden.texts.contains("302") }
       WidgetTestSupport.press(item: 2, of: list)
       waitFor("only the heading") { garden.titles == ["Core", "A walk along the river", "Voice"] }
       view.focus(onSeedling: "seedling-choir")
