@@ -1,6 +1,8 @@
 import CGtk
 import GtkKit
 import TrunkAccount
+import TrunkKit
+import TrunkModel
 import WidgetTestSupport
 import XCTest
 
@@ -66,6 +68,19 @@ final class GardenPaneTests: WidgetTestCase {
         !garden.texts.contains("Ready to harvest") && !garden.texts.contains("Nothing selected")
       }
       XCTAssertTrue(garden.titles.contains("Bach, slowly"))
+    }
+  }
+
+  func testAnEmptyGardenHasNoPlaceForAPage() throws {
+    try withPane([], width: 1000, page: "garden") { _, garden in
+      waitFor("the start") { garden.texts.contains("Nothing planted yet") }
+      XCTAssertFalse(garden.texts.contains("Nothing selected"))
+      try awaited("the planting") { [model = garden.context.model] in
+        var form = GardenModel.PlantForm(twig: .twig(branch: 0, twig: 1))
+        form.title = "Sleep well"
+        _ = try await model.plant(form)
+      }
+      waitFor("both") { garden.titles.contains("Sleep well") && garden.texts.contains("Nothing selected") }
     }
   }
 
@@ -164,10 +179,11 @@ final class GardenPaneTests: WidgetTestCase {
   }
 
   private func withPane(
-    width: Int, height: Int = 800, page: String, _ body: @MainActor (GardenPane, GardenWindow) throws -> Void
+    _ events: [Event] = Seeds.demo, width: Int, height: Int = 800, page: String,
+    _ body: @MainActor (GardenPane, GardenWindow) throws -> Void
   ) throws {
     try MainActor.assumeIsolated {
-      let garden = try GardenWindow(Seeds.demo, width: width, height: height)
+      let garden = try GardenWindow(events, width: width, height: height)
       defer { garden.close() }
       let context = garden.context
       let pane = GardenPane(

@@ -16,10 +16,10 @@ final class EmptyGarden {
   private let count = label("", "hint", "numeric")
   private let reason = paragraph("", "hint").centred()
 
-  init(_ context: WindowContext, title: String, hint: String) {
+  init(_ context: WindowContext, icon: String = "trunk-sprout-symbolic", title: String, hint: String) {
     self.context = context
     beginning = emptyState(
-      icon: "trunk-sprout-symbolic", title: title, hint: hint,
+      icon: icon, title: title, hint: hint,
       button: button(tr("Plant Your First Sprout"), "plant", command: "win.plant"))
     loading = EmptyGarden.loading(count)
     missing = emptyState(

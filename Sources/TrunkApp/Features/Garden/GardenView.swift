@@ -56,6 +56,8 @@ final class GardenView {
   /// Its widget keeps it.
   private weak var seedlings: SeedlingList?
 
+  private var hasSprouts = false
+
   /// The page that was opened last. Its widget keeps it.
   private weak var page: SproutPage?
 
@@ -84,6 +86,14 @@ final class GardenView {
       self?.onReturn?()
     }
     widget.keeps(self)
+    context.follow(widget) { [weak self] in self?.render() }
+  }
+
+  private func render() {
+    let hasSprouts = !context.model.garden.sprouts.isEmpty
+    guard hasSprouts != self.hasSprouts else { return }
+    self.hasSprouts = hasSprouts
+    fitPanes()
   }
 
   /// Shows the page of a sprout; `back` returns to the list.
@@ -150,9 +160,9 @@ final class GardenView {
     fitPanes()
   }
 
-  /// A list whose items have no page here is alone, unless the page of a sprout is open beside it.
+  /// A list without items, or whose items have no page here, is alone, unless the page of a sprout is open beside it.
   private func fitPanes() {
-    let hasPages = tabs.selected == Tab.sprouts.rawValue
+    let hasPages = hasSprouts && tabs.selected == Tab.sprouts.rawValue
     pages.isSplit = isWide && (hasPages || !pages.isListShown)
     onPanes?()
   }

@@ -21,6 +21,8 @@ final class JournalView {
     self?.widget.activate("win.open-link", target: $0)
   }
   private let listPage = column()
+  /// The calendar and the choices above the list.
+  private let bar = column(spacing: 8)
   private let pages: ListDetail
   private let empty = bin()
   private lazy var emptyPage = scrolled(empty)
@@ -113,8 +115,8 @@ final class JournalView {
     }
     self.kinds = kinds
     calendar.isNarrow = isNarrow
-    let bar = column(
-      spacing: 8, calendar.widget.margin(bottom: 4),
+    bar.append(
+      calendar.widget.margin(bottom: 4),
       line(spacing: 8, scrolledSideways(kinds.widget).hexpand(), more, newest.visible(false), export), chips.widget)
     listPage.append(
       clamp(bar.margin(top: 6, bottom: 8, start: 18, end: 18)), rows.widget, emptyPage)
@@ -152,7 +154,7 @@ extension JournalView {
     chips.show(filter, in: garden)
     if !items.isEmpty {
       show(nil)
-    } else if garden.sprouts.isEmpty, garden.journal.isEmpty {
+    } else if garden.isEmpty {
       show(.journal)
     } else {
       show(.filter)
@@ -160,6 +162,7 @@ extension JournalView {
   }
 
   private func show(_ emptiness: Emptiness?) {
+    bar.visible(emptiness != .journal)
     rows.widget.visible(emptiness == nil)
     emptyPage.visible(emptiness != nil)
     if emptiness != nil { onShown?() }
@@ -172,10 +175,10 @@ extension JournalView {
     let showAll = { button(tr("Show the Whole Journal")) { [weak self] in self?.showEverything() } }
     switch emptiness {
     case .journal:
-      return emptyState(
-        icon: "trunk-journal-symbolic", title: tr("Your journal begins with a sprout"),
-        hint: tr("Plant something that matters to you. What you write about it appears here, for as long as you like."),
-        button: button(tr("Plant a Sprout"), "plant", command: "win.plant"))
+      return EmptyGarden(
+        context, icon: "trunk-journal-symbolic", title: tr("Your journal begins with a sprout"),
+        hint: tr("Plant something that matters to you. What you write about it appears here, for as long as you like.")
+      ).widget
     case .filter:
       return emptyState(
         icon: "trunk-journal-symbolic", title: tr("No matching entries"),
