@@ -72,8 +72,10 @@ final class BookDialog {
     papers = column(spacing: 6)
     let part = dropDown(name: tr("What"), parts.map(\.title)) { [weak self] in self?.part = $0 }
     let titles = [tr("Book (PDF)"), tr("Web page"), tr("Markdown")]
-    let format = Choice(.segments, name: tr("Format"), titles) { [weak self] in self?.choose(BookDialog.formats[$0]) }
-    let paper = Choice(.segments, name: tr("Paper"), BookDialog.paperSizes.map(\.title)) { [weak self] in
+    let format = Segments(name: tr("Format"), titles, selected: 0)
+    format.onSelect = { [weak self] in self?.choose(BookDialog.formats[$0]) }
+    let paper = Segments(name: tr("Paper"), BookDialog.paperSizes.map(\.title), selected: 0)
+    paper.onSelect = { [weak self] in
       self?.paper = $0
     }
     papers.append(label(tr("Paper"), "caption-title"), paper.widget)
