@@ -391,6 +391,16 @@ final class DialogSizeTests: WidgetTestCase {
       waitFor("some frames") { frames == 5 }
       picture(dialog, "harvest-narrow-top")
       XCTAssertEqual(dialog.scrolledDistance, 0)
+      // What became of it is read from the top, too.
+      type("key", "Right", into: "Harvest")
+      type("key", "Right", into: "Harvest")
+      waitFor("the results in sight") { dialog.scrolledDistance != 0 }
+      type("key", "ctrl+Return", into: "Harvest")
+      waitFor("what became of it") { dialog.shownTexts.contains { $0.hasPrefix("It took 45 days") } }
+      waitFor("the focus") { dialog.focusedWidget?.typeName == "GtkButton" }
+      pause(milliseconds: 200)
+      picture(dialog, "harvested-narrow-top")
+      XCTAssertEqual(dialog.scrolledDistance, 0)
       fixture.close()
     }
   }

@@ -178,6 +178,11 @@ import CShim
     }
   }
 
+  /// Shows the top of the content again, for example because other content takes its place.
+  public func scrollToTop() {
+    if usual.isA(gtk_scrolled_window_get_type()) { usual.scrollToTop() }
+  }
+
   /// Closes the window.
   public func close() {
     gtk_window_close(widget.cast())

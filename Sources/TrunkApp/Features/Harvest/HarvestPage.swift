@@ -69,10 +69,12 @@ final class HarvestPage {
     next.setText(sentence)
   }
 
-  /// Closes the ring of its season and focuses the next step.
+  /// Closes the ring of its season and focuses the next step. In a small window it may be out of sight: the page is read
+  /// from its top.
   func begin() {
     ring.close()
-    next.focus()
+    dialog.withoutScrolling { next.focus() }
+    dialog.scrollToTop()
   }
 }
 
