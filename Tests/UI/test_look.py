@@ -18,6 +18,8 @@ DIALOGS = {
     "n": "Plant a Sprout", "w": "Water", "s": "Shine", "h": "Harvest", "ctrl+n": "Note an Idea",
     "ctrl+comma": "Preferences", "ctrl+question": "Keyboard Shortcuts",
 }
+# The styles in which texts have other widths or places.
+WIDTHS = {"light", "rtl", "large"}
 METERS = {"Soil: ": "Soil", "Water: ": "Water", "Sun: ": "Sun", "Kept on": "This Computer Only"}
 
 
@@ -52,6 +54,8 @@ class LookTest(unittest.TestCase):
     def tour(self, program, dress):
         def see(screen, title=None):
             program.narrow(title)
+            if not title and dress in WIDTHS:
+                program.check_width(360)
             program.check_log(f"at {screen}, {dress}")
             program.check_names()
             program.check_numbers()
