@@ -1,10 +1,11 @@
 """Scripts that users run: they ask before sudo, and `make run` builds one program. A bus starts only the services
-that a test names."""
+that a test names. The metainfo file knows the sizes of its pictures."""
 
 import os
 import pathlib
 import pty
 import re
+import struct
 import subprocess
 import tempfile
 import unittest
@@ -100,6 +101,17 @@ class MakeTest(unittest.TestCase):
         self.assertEqual(self.programs("run"), ["trunk"])
         self.assertEqual(self.programs("demo"), ["trunk", "trunk-server"])
         self.assertIn("trunkctl", self.programs("build"))
+
+
+class MetainfoTest(unittest.TestCase):
+    def test_screenshots_have_the_sizes_that_the_metainfo_file_says(self):
+        metainfo = (ROOT / "data/garden.trunk.trunk.metainfo.xml.in").read_text(encoding="utf-8")
+        images = re.findall(r'<image width="(\d+)" height="(\d+)">\S*/([a-z-]+\.png)</image>', metainfo)
+        self.assertGreater(len(images), 3)
+        for *size, name in images:
+            with self.subTest(name):
+                header = (ROOT / "docs/screenshots" / name).read_bytes()[16:24]
+                self.assertEqual(struct.unpack(">2I", header), tuple(map(int, size)))
 
 
 class PrivateBusTest(unittest.TestCase):
