@@ -8,12 +8,12 @@ enum Measurement {
   /// - `first-frame`: milliseconds from the start of the process to the first painted frame.
   /// - `water`: for each watering that the garden allows today, milliseconds from the click until its entry is on the
   ///   disk and the frame that shows it is painted.
-  /// - `search`: milliseconds until the frame that shows the search is painted; then, for each key of some searches, until
-  ///   the frame that shows its results. The first key follows the opening as soon as a fast typist's.
+  /// - `search`: milliseconds until the frame that shows the search is painted; then, for each key of some searches,
+  ///   until the frame that shows its results. The first key follows the opening as soon as a fast typist's.
   /// - `journal`: milliseconds from the command that opens the journal to the frame that shows its newest entries; then
-  ///   the median and the longest time between two frames while it is scrolled, in milliseconds; then milliseconds until
-  ///   the frame that shows the end of its first year, and the longest time between two of the next frames, in which the
-  ///   rest of the lines is added.
+  ///   the median and the longest time between two frames while it is scrolled, in milliseconds; then milliseconds
+  ///   until the frame that shows the end of its first year, and the longest time between two of the next frames, in
+  ///   which the rest of the lines is added.
   /// - `first-sync`: the longest and the median time between two frames, from the first frame until the first sync is
   ///   done and on the screen, and the most processor time that the main thread used between two frames, in
   ///   milliseconds; then the sync phase that follows.

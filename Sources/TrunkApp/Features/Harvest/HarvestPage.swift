@@ -69,8 +69,8 @@ final class HarvestPage {
     next.setText(sentence)
   }
 
-  /// Closes the ring of its season and focuses the next step. In a small window it may be out of sight: the page is read
-  /// from its top.
+  /// Closes the ring of its season and focuses the next step. In a small window it may be out of sight: the page is
+  /// read from its top.
   func begin() {
     ring.close()
     dialog.withoutScrolling { next.focus() }

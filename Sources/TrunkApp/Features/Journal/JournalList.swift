@@ -26,8 +26,8 @@ final class JournalList {
   /// The items whose lines are in the list, or will be in the next frames.
   private var shown = 0..<0
   private var loading: Task<Void, Never>?
-  /// Lines that are added at the top and at the bottom in the next frames, because creating their rows all at once would
-  /// take many frames.
+  /// Lines that are added at the top and at the bottom in the next frames, because creating their rows all at once
+  /// would take many frames.
   private var above: ArraySlice<Line> = []
   private var below: ArraySlice<Line> = []
   /// Whether lines are added in the next frame.
