@@ -77,10 +77,12 @@ final class MotionTests: WidgetTestCase {
           }
         }
         XCTAssertEqual(grown(), [])
-        var (most, growth) = (0, 1.0)
+        let usual = try XCTUnwrap(
+          window.window.descendants.first { gtk_widget_has_css_class($0, "meter") != 0 }.map(shownHeight(of:)))
+        var (most, growth) = (0, 0.0)
         window.window.onFrame {
           most = max(most, grown().count)
-          growth = grown().map(scale(of:)).reduce(growth, max)
+          growth = grown().map { shownHeight(of: $0) / usual }.reduce(growth, max)
           return true
         }
         try awaited("the watering") { [model = window.context.model] in
@@ -139,13 +141,11 @@ final class MotionTests: WidgetTestCase {
   }
 }
 
-/// How much wider a widget is shown than it is laid out.
-@MainActor private func scale(of widget: Widget) -> Double {
+/// The height of a widget with the transformation of its style, in pixels.
+@MainActor private func shownHeight(of widget: Widget) -> Double {
   var bounds = graphene_rect_t()
-  guard let parent = widget.parent, gtk_widget_compute_bounds(widget, parent, &bounds) != 0, widget.width > 0 else {
-    return 1
-  }
-  return Double(bounds.size.width) / Double(widget.width)
+  guard let parent = widget.parent, gtk_widget_compute_bounds(widget, parent, &bounds) != 0 else { return 0 }
+  return Double(bounds.size.height)
 }
 
 private typealias Movement = (move: () -> Void, shown: () -> Double, start: Double, end: Double)
