@@ -43,7 +43,7 @@ final class ShortcutsWindow {
           ("Right", tr("The next branch or twig")), ("Left", tr("The previous branch or twig")),
           ("Down", tr("The next growing sprout")), ("Up", tr("The previous growing sprout")),
           ("w", tr("Water the chosen sprout")), ("h", tr("Harvest the chosen sprout when it is ready")),
-          ("n", tr("Note an idea on the twig of the chosen sprout")), ("s", tr("Shine, with a sprout chosen too")),
+          ("n", tr("Note an idea on the twig of the chosen sprout")),
         ]
       ),
       (
