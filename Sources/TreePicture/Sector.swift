@@ -20,7 +20,7 @@ struct Sector {
       (lane, opening) = Growth.lanes[min(twig / 2, Growth.lanes.count - 1)]
     }
 
-    private static let lanes = [(1.0, 1.6), (0.64, 1.0), (0.44, 0.9), (0.3, 0.85)]
+    private static let lanes = [(1.0, 1.75), (0.62, 0.72), (0.42, 0.68), (0.3, 0.7)]
   }
 
   private let frame: TreePlan.Frame

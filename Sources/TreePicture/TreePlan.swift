@@ -112,7 +112,7 @@ struct TreePlan {
     // The leaves need the rest of the line.
     let points = sector.line(
       from: start, growth, length: length, steps: 8, reach: frame.unit * 0.07,
-      turn: { turn * 0.55 * max(1 - $0 * 2.5, 0) + wave * ($0 - 0.3) })
+      turn: { turn * 0.4 * max(1 - $0 * 2.5, 0) + wave * ($0 - 0.3) })
     let thickness = min(limb.width(at: place) * 0.6, frame.unit * (twig.isBare ? 0.0105 : 0.014))
     return Spine(
       through: points.count > 2 ? points : [start, start + along * (length * 0.15), start + along * (length * 0.3)],
