@@ -38,7 +38,7 @@ final class Accounts: Sendable {
   let secret: [UInt8]
   let configuration: ServerConfiguration
   let hasher = TokenHasher()
-  /// Counts new accounts: together they can take more space than one account may.
+  /// Limits new accounts per client, because many accounts can take more space than the quota of one.
   private let limiter: RateLimiter
 
   init(store: ServerStore, secret: [UInt8], configuration: ServerConfiguration) {
@@ -50,8 +50,9 @@ final class Accounts: Sendable {
 
   /// Sends a code to an address if the address may sign in. Known and unknown addresses get the same response.
   ///
-  /// One client's requests don't take codes from another one: a valid code stays valid, and is sent again while it is
-  /// new. If the address has received many mails, it gets no more, but one of the codes in them is still valid.
+  /// A request doesn't invalidate the code that another client asked for: a valid code stays valid, and is sent again
+  /// while it is new. If the address has received many mails, it gets no more, but one of the codes in them is still
+  /// valid.
   /// - Parameters:
   ///   - client: its name, see `ClientAddress`.
   ///   - metadata: the initial metadata of an account that this client creates with the code. It never changes an
@@ -60,7 +61,7 @@ final class Accounts: Sendable {
     email: String, client: String, creates: Bool = true, metadata: JSON = .object([])
   ) async throws {
     let (now, client) = (configuration.now(), ClientAddress.customer(of: client))
-    let (newSeed, mayEnter) = (Secrets.bytes(16), creates && mayEnter(email))
+    let (newSeed, mayCreate) = (Secrets.bytes(16), creates && isAllowed(email))
     let limits = configuration.limitsRates
     let seed = try await store.commits.commit { database -> [UInt8]? in
       if limits { try Accounts.requirePause(email, client, now, database) }
@@ -75,7 +76,7 @@ final class Accounts: Sendable {
         "SELECT count(*) FROM code_requests WHERE email = ? AND is_mailed AND requested_at > ?", .text(email),
         .integer(expired))
       let isMailed =
-        (isKnown || mayEnter) && (!limits || newest == nil || mails < ServerConfiguration.mailsPerAddress)
+        (isKnown || mayCreate) && (!limits || newest == nil || mails < ServerConfiguration.mailsPerAddress)
       try database.execute(
         "INSERT INTO code_requests (email, client, requested_at, is_mailed) VALUES (?, ?, ?, ?)", .text(email),
         .text(client), .integer(now.value), .integer(isMailed ? 1 : 0))
@@ -94,8 +95,9 @@ final class Accounts: Sendable {
     if let seed { configuration.delivery.deliver(code: code(seed, email: email), to: email) }
   }
 
-  /// What each client sent with its requests for one code: a stranger's must not become the account's.
-  /// - Parameter text: the object so far, by client.
+  /// Returns the metadata that each client sent with its requests for one code, as an object with one member for each
+  /// client. They are kept apart so that an account gets only the metadata of the client that creates it.
+  /// - Parameter text: the object so far; `nil` for none.
   private static func metadataByClient(_ text: String?, adding metadata: JSON, of client: String) throws -> JSON {
     var members: [JSON.Member] = if case .object(let members)? = try text.map({ try JSON($0) }) { members } else { [] }
     members.removeAll { $0.name.decoded == client }
@@ -157,12 +159,13 @@ final class Accounts: Sendable {
 }
 
 extension Accounts {
-  /// The code that belongs to a seed. Only the seed is stored: without the secret, it tells nothing about the code.
+  /// The code that belongs to a seed. Only the seed is stored: without the secret, it reveals nothing about the code.
   private func code(_ seed: [UInt8], email: String) -> String {
     Secrets.code(Secrets.hmac("code\n" + email + "\n" + Base64URL.encode(seed), key: secret))
   }
 
-  private func mayEnter(_ email: String) -> Bool {
+  /// Whether this address may create an account, see `--allow`.
+  private func isAllowed(_ email: String) -> Bool {
     configuration.allowed.isEmpty
       || configuration.allowed.contains { email == $0 || ($0.hasPrefix("@") && email.hasSuffix($0)) }
   }
