@@ -102,7 +102,7 @@ final class MotionTests: WidgetTestCase {
     let sheet = try String(contentsOfFile: "data/style.css", encoding: .utf8)
     let movements = sheet.matches(of: /animation: [a-z-]+ ([0-9]+)(ms|s) [a-z-]+( infinite)?;/)
     XCTAssertGreaterThanOrEqual(movements.count, 3)
-    // What goes on as long as something is busy isn't the response to an action.
+    // A movement that lasts while something is busy isn't the response to an action.
     for movement in movements where movement.output.3 == nil {
       XCTAssertEqual(movement.output.2, "ms", "\(movement.output.0)")
       XCTAssertLessThanOrEqual(Int(movement.output.1) ?? .max, 400, "\(movement.output.0)")

@@ -19,7 +19,7 @@ LOST = 30
 
 
 def commands(heading):
-    """The commands to run of one section of the document, by the order of their steps."""
+    """Returns the commands in one section of the document, in the order of its steps."""
     text = (ROOT / "docs/restoring.md").read_text(encoding="utf-8")
     section = text.split(f"## {heading}\n")[1].split("\n## ")[0]
     blocks = re.findall(r"^   ```sh\n(.*?)^   ```$", section, re.M | re.S)
@@ -68,7 +68,7 @@ class RestoringTest(ComputerTestCase):
         self.server.start()
 
     def rows(self):
-        """The client_ids on the server."""
+        """Returns the client_ids on the server."""
         with contextlib.closing(sqlite3.connect(self.server.folder / "trunk-server.db", timeout=10)) as database:
             return sorted(name for name, in database.execute("SELECT client_id FROM events"))
 
@@ -160,7 +160,7 @@ class RestoringTest(ComputerTestCase):
         here.login()
         self.write(here, LOST, 1)
         self.restore()
-        # Without the secret, access tokens are worth nothing, as after an hour with it.
+        # Without the secret, access tokens are invalid at once; with it, they would expire within an hour.
         self.server.forget_key()
         code, _, complaint = here.run("sync")
         self.assertNotEqual(0, code)
@@ -170,7 +170,7 @@ class RestoringTest(ComputerTestCase):
         here.json("sync")
         self.assertEqual([], here.json("outbox")["outbox"])
         self.assertEqual(LOST + 1, len(self.rows()))
-        # The session of the backup goes on.
+        # The session that is in the backup still works.
         self.assertEqual(1, first.json("sync")["pulled"])
 
 

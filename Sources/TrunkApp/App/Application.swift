@@ -76,7 +76,7 @@ public final class Application {
     let opened = try await opening.value
     var failure: (any Error)?
     do { try await body(opened) } catch { failure = error }
-    // A window that was already waiting for this garden goes on with it.
+    // If a window was already waiting for this garden, it shows it now, so the garden stays open.
     if context?.model !== opened.model {
       await opened.accountModel.stop()
       try await opened.model.close()

@@ -4,7 +4,7 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// All leaves, first those with growing sprouts.
+/// All leaves, those with growing sprouts first.
 final class LeafList {
   let widget: Widget
 
@@ -56,7 +56,7 @@ nonisolated struct LeafItem: Equatable, Sendable {
   }
 }
 
-/// One leaf: its name, its place, and how many sprouts it has.
+/// One leaf: its name, its place on the tree, and its numbers of sprouts.
 final class LeafRow: ListRow {
   let widget: Widget
 
