@@ -12,7 +12,7 @@ public struct ServerConfiguration: Sendable {
   public var accessTokenLife: Int64 = 3600
   /// Seconds after its first use during which a refresh token can be used again.
   public var reuseWindow: Int64 = 10
-  /// Addresses, or domains with a leading `@`, that may sign in. An empty list allows everyone.
+  /// Addresses, or domains with a leading `@`, that may create an account. An empty list allows everyone.
   public var allowed: [String] = []
   /// Whether clients that send too many requests are rejected.
   public var limitsRates = true

@@ -16,7 +16,8 @@ struct Serve: ParsableCommand {
   @Option(help: ArgumentHelp("The apikey that clients send. Repeat to allow several.", valueName: "key"))
   var key: [String] = ["trunk"]
 
-  @Option(help: ArgumentHelp("Who may sign in: an address or @domain. Default: everyone.", valueName: "address"))
+  @Option(
+    help: ArgumentHelp("Who may create an account: an address or @domain. Default: everyone.", valueName: "address"))
   var allow: [String] = []
 
   @Flag(help: "Print sign-in codes to standard output instead of sending them.")

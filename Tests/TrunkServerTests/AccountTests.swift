@@ -201,6 +201,13 @@ private final class SentCodes: CodeDelivery {
     #expect(sentCodes.last("new@example.com") == nil)
   }
 
+  @Test func anAccountThatIsNoLongerAllowedCanStillSignIn() async throws {
+    let first = try await signIn(accounts)
+    configuration.allowed = ["@example.com"]
+    clock.advance(60)
+    #expect(try await signIn(accounts).user.id == first.user.id)
+  }
+
   @Test func aLostRefreshCanBeRepeatedAtAnyTime() async throws {
     let accounts = accounts
     let first = try await signIn(accounts)
