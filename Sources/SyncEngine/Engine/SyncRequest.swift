@@ -2,8 +2,7 @@ import EventStore
 
 /// What a sync is asked to do, besides sending the outbox.
 public enum SyncRequest: Sendable, Equatable {
-  /// Fetch new rows, without a request of the user. After a failure, the status shows this sync only once the server
-  /// has answered.
+  /// Fetch new rows; not user-initiated. After a failure, the status shows this sync only once the server has answered.
   case automatic
   /// Fetch new rows: user-initiated.
   case newRows
