@@ -44,7 +44,7 @@ public enum IntentError: UserFacingError, Equatable {
     case .nothingToUndo: tr("There is nothing to undo.")
     case .tooLateToUndo: tr("It’s too late to undo this. Entries can be undone only for a few seconds.")
     case .plantedInUse(let title):
-      tr("“{title}” is already in use, so planting it can’t be undone.", ["title": title])
+      tr("“{title}” was watered, continued or ended, so planting it can’t be undone.", ["title": title])
     case .initialSyncRunning:
       tr("Your garden is still downloading. You can harvest and uproot when the download is complete.")
     }
