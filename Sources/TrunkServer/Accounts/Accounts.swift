@@ -48,7 +48,8 @@ final class Accounts: Sendable {
     limiter = RateLimiter(isOn: configuration.limitsRates, now: configuration.now)
   }
 
-  /// Sends a code to an address if it has an account or may create one. Known and unknown addresses get the same response.
+  /// Sends a code to an address if it has an account or may create one. Known and unknown addresses get the same
+  /// response.
   ///
   /// A request doesn't invalidate the code that another client asked for: a valid code stays valid, and is sent again
   /// while it is new. If the address has received many mails, it gets no more, but one of the codes in them is still
