@@ -165,11 +165,14 @@ import VectorGraphics
     var random = SeededRandom(seed: 14)
     var state = TreeState.random(&random)
     state.rings = [Double](repeating: 5, count: 20)
+    // A thin limb isn't wide by itself.
+    for branch in state.branches.indices { state.branches[branch].invested = 0 }
     let plan = TreePlan(state, in: LabelLayout(fontSize: nil, width: 900, height: 600, growth: 1).frame)
     for limb in plan.limbs {
       let bark = limb.spine.points.firstIndex { ($0 - plan.frame.center).length > plan.trunkRadius } ?? 0
-      let (foot, middle) = (limb.spine.widths[bark], limb.spine.width(at: 0.5))
-      #expect(foot > middle * 1.5)
+      let foot = limb.spine.widths[bark]
+      #expect(foot > plan.trunkRadius * 0.65)
+      #expect(foot > limb.spine.width(at: 0.5) * 3)
       // Eight limbs share the bark.
       #expect(foot < plan.trunkRadius * 2 * .pi / 8 * 1.5)
     }
