@@ -73,7 +73,7 @@ class ReminderTestCase(unittest.TestCase):
         return self.home / "state" / "trunk" / "reminders.conf"
 
     def shift_record(self, **ago):
-        """Moves instants of the record: as many hours before now as given."""
+        """Sets instants in the record to this many hours before now."""
         lines = self.record.read_text().splitlines()
         for name, hours in ago.items():
             instant = events.stamp(datetime.now(timezone.utc) - timedelta(hours=hours))
@@ -244,7 +244,7 @@ class PreferencesTestCase(ReminderTestCase):
         """Turns reminders on or off."""
         self.program.press(self.program.find("check box", "Show reminders on this computer"))
 
-    def kept(self):
+    def stored_settings(self):
         path = self.home / "config" / "trunk" / "trunk.conf"
         return path.read_text() if path.exists() else ""
 
@@ -256,13 +256,13 @@ class TimerTest(PreferencesTestCase):
         program.wait("the timer", lambda: len(self.shell.units) == 2)
         self.assertEqual(self.shell.units, [
             ("EnableUnitFiles", ["trunk-reminder.timer"], False, True), ("StartUnit", "trunk-reminder.timer", "replace")])
-        program.wait("the settings", lambda: "on=true" in self.kept())
+        program.wait("the settings", lambda: "on=true" in self.stored_settings())
         program.activate(program.find("combo box", "Remind me to water, Every week"))
         program.keys("Home", "Down", "Return")
         program.find("combo box", "Remind me to water, Every day")
-        program.wait("the settings", lambda: "frequency=daily" in self.kept())
+        program.wait("the settings", lambda: "frequency=daily" in self.stored_settings())
         self.switch()
-        program.wait("the settings", lambda: "on=false" in self.kept())
+        program.wait("the settings", lambda: "on=false" in self.stored_settings())
         program.wait("the end of the timer", lambda: len(self.shell.units) == 4)
         self.assertEqual(self.shell.units[2:], [
             ("DisableUnitFiles", ["trunk-reminder.timer"], False), ("StopUnit", "trunk-reminder.timer", "replace")])
@@ -274,7 +274,7 @@ class NoSystemdTest(PreferencesTestCase):
     def test_the_preferences_say_what_is_missing(self):
         self.switch()
         self.program.find_text("Reminders need systemd, which doesn’t manage this desktop session.")
-        self.assertNotIn("on=true", self.kept())
+        self.assertNotIn("on=true", self.stored_settings())
 
 
 class NotInstalledTest(PreferencesTestCase):
