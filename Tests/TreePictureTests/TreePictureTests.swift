@@ -266,7 +266,7 @@ import VectorGraphics
     #expect(Camera.whole.mixed(with: picture.camera(for: 2), 1) == picture.camera(for: 2))
   }
 
-  /// The buds of a resting tree are where its leaves were, and whether they were flowers or fresh no longer shows.
+  /// A resting tree has a bud in the place of each leaf or flower, and all buds look the same.
   @Test func aRestingTreeHasOnlyBuds() {
     func drawing(_ stages: TreeState.Stage..., isResting: Bool = true) -> Drawing {
       var state = TreeState(Garden(zone: .utc), at: Instant(milliseconds: 0), isResting: isResting)

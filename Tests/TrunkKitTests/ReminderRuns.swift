@@ -4,7 +4,7 @@ import TrunkModel
 
 @testable import TrunkKit
 
-/// Decides again and again, as the timer does.
+/// Decides repeatedly whether to remind, as the timer does.
 @MainActor final class ReminderRuns {
   let fixture: GardenFixture
   var settings = ReminderSettings()

@@ -47,7 +47,7 @@ extension EventStore {
   /// Whether a confirmed event was never compared with its row.
   public func hasUnreadRows() throws(StoreError) -> Bool { try read { try KnownRows(database: $0).hasUnread() } }
 
-  /// Whether the log knows each of these rows as one that holds an event with this `client_id`.
+  /// Whether the log knows all of these rows, each with an event that has this `client_id`.
   public func knowsRows(_ rows: [(id: String, clientID: String?)]) throws(StoreError) -> Bool {
     try read { database in
       let known = KnownRows(database: database)

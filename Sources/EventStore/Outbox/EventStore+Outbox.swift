@@ -1,6 +1,9 @@
 import SQLiteKit
 import TrunkModel
 
+// Conditions contain `upload <> 1`, even if another one implies it, so that SQLite uses the partial index
+// `events_unsent`.
+
 extension EventStore {
   /// Returns the next batch of events to send, oldest first. Their undo windows end.
   /// - Parameters:

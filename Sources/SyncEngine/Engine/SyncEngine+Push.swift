@@ -116,7 +116,7 @@ extension SyncEngine {
     return foreign
   }
 
-  /// Looks up to 100 events up by their `client_id`; if these are too long for one request, looks up each half.
+  /// Finds at most 100 events by their `client_id`. If the ids are too long for one request, finds each half.
   private func lookUp(
     _ events: [OutgoingEvent], _ report: inout SyncReport
   ) async throws(SyncProblem) -> [OutgoingEvent] {

@@ -49,11 +49,12 @@ final class WindowContext {
   /// The time of rest that `today` belongs to; `nil` if the garden doesn't rest.
   var rest: RestPeriod? { settings.restDays.period(on: today) }
 
-  /// Whether the account's garden is not completely downloaded yet: an empty garden means nothing then.
+  /// Whether the account's garden is not completely downloaded yet. Until then, an empty garden may have entries on the
+  /// server.
   var awaitsInitialSync: Bool { accountModel.account != nil && model.initialSync != .done }
 
-  /// `awaitsInitialSync`, or the status of the sync still says so: it changes at another moment than the garden.
-  /// Followers need `sync: true`.
+  /// Like `awaitsInitialSync`, and also `true` while the status of the sync still says so. The garden and the status
+  /// change at different moments, so followers need `sync: true`.
   var awaitsFirstGarden: Bool { awaitsInitialSync || accountModel.isInitialSync }
 
   /// Runs an intent. An error is shown as a toast in plain words, in `toaster` or the window's, and `onError` is

@@ -21,7 +21,7 @@ extension GardenModel {
 extension DraftContent {
   /// The draft of a new seedling; `nil` if nothing was written.
   public init(_ form: GardenModel.SeedlingForm?) {
-    // The first line is the title, the others are the notes.
+    // The first line is the title, the others are the notes. The twig's id is stored in place of a question.
     self.init(
       form.map { $0.title + "\n" + $0.notes } ?? "", .seedling, about: "",
       asked: form.map { GardenModel.AskedQuestion($0.twig.id) })

@@ -1,4 +1,4 @@
-/// Reads and writes the payload of one kind of event, whose fields are named next to each other for both.
+/// Reads and writes the payload of one kind of event. Each type names its fields for both in one place.
 protocol PayloadCoding: Sendable {
   /// The value of `type` in the log.
   static var type: String { get }
@@ -13,7 +13,7 @@ protocol PayloadCoding: Sendable {
   /// The id of what the event is about: a sprout, twig, leaf, seedling or node.
   var entityID: String { get }
 
-  /// The user's words, for the search index. Prompts are left out because they are ours.
+  /// The user's words, for the search index. Prompts are left out because they are Trunk's words.
   var journalText: [String?] { get }
 
   /// The fields in the order in which they are written, between `type` and `timestamp`. A field without a value is left

@@ -62,7 +62,8 @@ public struct Profile: Sendable, Equatable {
 }
 
 extension Profile {
-  /// - Parameter text: the format of `text`; anything else gives an empty profile, which the next sync fills.
+  /// - Parameter text: a profile in its stored form (see the property `text`). Anything else gives an empty profile,
+  ///   which the next sync fills.
   public init(text: String?) {
     guard let json = text.flatMap({ try? JSON($0) }) else { return }
     confirmed = Profile.values(in: json["confirmed"])
