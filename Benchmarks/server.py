@@ -106,7 +106,7 @@ def insertions(load, server, token, user, turn):
 
 
 def transactions(folder, turn):
-    """Returns the transactions per second of one connection, each with one such row and equally durable."""
+    """Returns the transactions per second of plain SQLite. Each inserts one such row, as durably as the server."""
     database = sqlite3.connect(folder / f"plain-{turn}.db", isolation_level=None)
     database.executescript(
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"

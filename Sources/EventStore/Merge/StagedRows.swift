@@ -157,8 +157,8 @@ extension StagedRows {
     ) { Staged(serverID: $0.text(0), createdAt: $0.text(1), identity: $0.text(2), raw: $0.text(3)) }
   }
 
-  /// Whether an event's row, which has another identity now, holds a version of it: the same text with another
-  /// `client_id`, or, as an event without one is identified by its text, any text with the same natural key.
+  /// Whether a text with another identity is a version of this event: the same content with another `client_id`, or, if
+  /// the event has no `client_id`, any text with the same natural key.
   private static func isVersion(_ text: String, of event: Event) throws -> Bool {
     let other = try Event(json: text)
     return other.hasSameContent(as: event) || event.clientID == nil && other.naturalKey == event.naturalKey

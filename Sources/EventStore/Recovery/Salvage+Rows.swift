@@ -109,7 +109,7 @@ extension Salvage {
     counts.drafts = drafts.count
   }
 
-  /// Copies which events got a new `client_id`. Call it first: copied events are recognised by it.
+  /// Copies the records of events that got a new `client_id`. Call it first: they tell which events are the same.
   func copyFormerIDs(from damaged: Database, to database: Database) throws {
     do {
       let former = try damaged.all("SELECT identity, client_id FROM former_ids") { ($0.text(0), $0.text(1)) }

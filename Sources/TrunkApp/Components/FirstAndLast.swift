@@ -80,7 +80,7 @@ final class FirstAndLast {
   }
 }
 
-/// An entry of which the beginning is shown.
+/// The beginning of an entry.
 private final class Passage {
   let widget: Widget
 

@@ -2,7 +2,7 @@ import TrunkModel
 
 /// What the entries of a year say: the words used most, and entries to read again.
 public struct YearTexts: Sendable, Equatable {
-  /// As the user writes them most often; the most frequent first.
+  /// The words used most, the most frequent first, each in the user's most frequent spelling.
   public let words: [String]
   /// At most three, oldest first.
   public let reread: [TimelineEntry]

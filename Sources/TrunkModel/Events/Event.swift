@@ -103,7 +103,7 @@ public final class Event: Sendable {
     (try? JSON(raw))?.canonicalText ?? raw
   }
 
-  /// The user's words in the event, for the search index. Prompts are left out because they are ours.
+  /// The user's words in the event, for the search index. Prompts are left out because they are Trunk's words.
   public var journalText: [String] {
     (payload.coding?.journalText ?? []).compactMap { $0 }.filter { !$0.isEmpty }
   }

@@ -29,7 +29,7 @@ enum Completion {
   /// Shorter words rarely identify a title.
   private static let shortestWord = 3
 
-  /// Words from these titles of the garden, each of which names exactly one of them.
+  /// Words from these titles of the garden. Each word occurs in exactly one title.
   ///
   /// Only words of letters and digits: bash expands `$(…)` in completions, and a title may come from another device.
   static func words(of titles: (Garden) -> [String]) async -> [String] {

@@ -11,7 +11,7 @@ final class Memories {
   private let context: WindowContext
   private let cards = column(spacing: 10)
   private let more = button("", "link", "flush") {}.halign(.start)
-  /// Everything that was written on this day, of which the first entries have cards.
+  /// Everything that was written on those days. The first entries have cards.
   private var memories: [(entry: TimelineEntry, caption: String)] = []
   /// The entries that are shown and their subjects, so that a render without changes reads nothing.
   private var shown: [Memory]?
