@@ -101,7 +101,7 @@ struct ConflictTests {
   /// The server acknowledged the event, but its text was never fetched.
   @Test func theServersVersionReplacesASentOneThatWasNeverFetched() async throws {
     _ = try await store.append([.water(1, "a")])
-    let event = try #require(try await store.outbox(now: .start).first)
+    let event = try #require(try await store.takeBatch(now: .start).first)
     try await store.confirm([(event, Receipt(clientID: event.clientID, id: nil, createdAt: nil))])
     _ = try await store.merge([row(1, .water(1, "z"))])
     #expect(try await texts() == ["z"])

@@ -315,7 +315,7 @@ import TrunkModel
   /// Another program may have stored another text under the same ID.
   @Test func aCopyWithATextThatWasNotComparedIsNotDeletable() async throws {
     _ = try await store.append([.water(1)])
-    let event = try await store.outbox(now: .start)[0]
+    let event = try await store.takeBatch(now: .start)[0]
     try await store.confirm([(event, Receipt(clientID: event.clientID, id: nil, createdAt: nil))])
     let copy = try await signOut()
     #expect(throws: UndeletableCopies.holdsMore(path: copy.path)) { try survey(.water(1)) }
@@ -399,7 +399,7 @@ extension EventStore {
   /// Gives the first unsent event a new ID, as for a server that rejects the old one.
   @discardableResult
   fileprivate func giveNewID() throws -> OutgoingEvent {
-    let event = try #require(try outbox(now: .start).first)
+    let event = try #require(try takeBatch(now: .start).first)
     let successor = try #require(try successor(of: event, for: "user"))
     try replace(
       event, with: successor, Receipt(clientID: successor.clientID, id: "row-1", createdAt: "2026-02-09T14:32:07+00:00")

@@ -38,7 +38,7 @@ import TrunkModel
     let old = rows(1..<6)
     _ = try await store.merge(old, cursor: old[4].position)
     _ = try await store.append([.water(20), .water(21)])
-    try await store.reject(try await store.outbox(now: .start)[1], answer: "400")
+    try await store.reject(try await store.takeBatch(now: .start)[1], answer: "400")
     var pull = try await store.beginFullPull()
     try await store.stage(Array(old[1..<3]), &pull)
     try await store.stage([row(9, .water(9))], &pull)
@@ -73,7 +73,7 @@ import TrunkModel
     _ = try await store.append([.water(1)])
     var pull = try await store.beginFullPull()
     try await store.stage([], &pull)
-    let event = try await store.outbox(now: .start)[0]
+    let event = try await store.takeBatch(now: .start)[0]
     try await store.confirm([(event, Receipt(clientID: event.clientID, id: "row-000001", createdAt: "x"))])
     _ = try await store.merge([row(2, .water(2))])
     _ = try await store.replace(pull, cursor: nil)
@@ -100,7 +100,7 @@ import TrunkModel
     var pull = try await store.beginFullPull()
     try await store.stage([page[0]], &pull)
     _ = try await store.replace(pull, cursor: page[0].position, keepsMissing: true)
-    #expect(try await store.outbox(now: .start).map(\.raw) == page[1...].map(\.event.raw))
+    #expect(try await store.takeBatch(now: .start).map(\.raw) == page[1...].map(\.event.raw))
     #expect(try await store.count() == 3)
     #expect(try await store.head().generation == generation)
   }

@@ -16,18 +16,18 @@ import TrunkModel
   @Test func aBatchIsOldestFirstAndBounded() async throws {
     let events = (1...7).map { Event.water(Int64(10 - $0), String(repeating: "x", count: 100)) }
     _ = try await store.append(events)
-    let first = try await store.outbox(now: .start, limit: 3)
+    let first = try await store.takeBatch(now: .start, limit: 3)
     #expect(first.map(\.raw) == events.prefix(3).map(\.raw))
-    #expect(try await store.outbox(now: .start, bytes: 500).count == 2)
-    #expect(try await store.outbox(now: .start, bytes: 1).count == 1)
+    #expect(try await store.takeBatch(now: .start, bytes: 500).count == 2)
+    #expect(try await store.takeBatch(now: .start, bytes: 1).count == 1)
   }
 
   @Test func undoableEventsWaitAndSentOnesCannotBeUndone() async throws {
     _ = try await store.append([.water(1)], undoableUntil: .start.plus(9))
-    #expect(try await store.outbox(now: .start).isEmpty)
+    #expect(try await store.takeBatch(now: .start).isEmpty)
     var figures = try await store.syncFigures(now: .start)
     #expect(figures.pending == 1 && figures.sendable == 0 && figures.nextUndoWindowEnd == .start.plus(9))
-    let taken = try await store.outbox(now: .start.plus(9))
+    let taken = try await store.takeBatch(now: .start.plus(9))
     #expect(taken.count == 1)
     // Once sent, an event can't be undone even if the clock is set back.
     await #expect(throws: StoreError.undoWindowOver(clientID: taken[0].clientID)) {
@@ -41,7 +41,7 @@ import TrunkModel
 
   @Test func eventsCanBeConfirmedRejectedAndQueuedAgain() async throws {
     _ = try await store.append([.water(1), .water(2), .water(3)])
-    let events = try await store.outbox(now: .start)
+    let events = try await store.takeBatch(now: .start)
     try await store.confirm([
       (events[0], Receipt(clientID: events[0].clientID, id: "a", createdAt: "2026-01-01T00:00:00.5+00:00")),
       (events[1], Receipt(clientID: events[1].clientID, id: nil, createdAt: nil)),
@@ -52,7 +52,7 @@ import TrunkModel
     try await store.reject(events[2], answer: "400 22P05: words")
     var figures = try await store.syncFigures(now: .start)
     #expect(figures.pending == 0 && figures.rejected == 1 && figures.latest == "2026-01-01T00:00:00.5+00:00")
-    #expect(try await store.outbox(now: .start).isEmpty)
+    #expect(try await store.takeBatch(now: .start).isEmpty)
     #expect(try await store.confirmedCount() == 2)
     items = try await store.outboxItems()
     #expect(items.map(\.state) == [.rejected] && items[0].attempts == 2)
@@ -66,7 +66,7 @@ import TrunkModel
 
   @Test func sendingAgainForgetsTheRejection() async throws {
     _ = try await store.append([.water(1)])
-    let event = try await store.outbox(now: .start)[0]
+    let event = try await store.takeBatch(now: .start)[0]
     try await store.reject(event, answer: "400 22P05: words")
     try await store.keepLocalOnly()
     try await store.sendAgain(seqs: [event.seq])
@@ -77,7 +77,7 @@ import TrunkModel
   /// If the server has lost the row, the event gets a new row, and the old row's ID and time are forgotten.
   @Test func aResentEventGetsItsNewRow() async throws {
     _ = try await store.append([.water(1)])
-    let event = try await store.outbox(now: .start)[0]
+    let event = try await store.takeBatch(now: .start)[0]
     for (id, time) in [("a", "2026-01-01T00:00:00+00:00"), ("b", "2026-02-02T00:00:00+00:00")] {
       try await store.confirm([(event, Receipt(clientID: event.clientID, id: id, createdAt: time))])
       #expect(try await store.localIdentities().map(\.position) == [Cursor(createdAt: time, id: id)])
@@ -89,7 +89,7 @@ import TrunkModel
   /// Another program may have sent the event before this one records that its own attempt failed.
   @Test func anEventOnTheServerIsNeitherRejectedNorSentAgain() async throws {
     _ = try await store.append([.water(1)])
-    let event = try await store.outbox(now: .start)[0]
+    let event = try await store.takeBatch(now: .start)[0]
     try await store.confirm([(event, Receipt(clientID: event.clientID, id: "a", createdAt: nil))])
     try await store.recordAttempt([event], answer: "503")
     try await store.reject(event, answer: "400 22P05")
@@ -103,7 +103,7 @@ import TrunkModel
   /// Without numbers, only undecided events are sent again; local-only events must be named.
   @Test func aLocalOnlyEventIsSentOnlyByItsNumber() async throws {
     _ = try await store.append([.water(1), .water(2)])
-    let events = try await store.outbox(now: .start)
+    let events = try await store.takeBatch(now: .start)
     for event in events { try await store.reject(event, answer: "400 22P05: words") }
     #expect(try await store.outboxItems().map(\.lastAnswer) == ["400 22P05: words", "400 22P05: words"])
     #expect(try await store.keepLocalOnly([events[0].seq]) == 1)
@@ -118,7 +118,7 @@ import TrunkModel
   /// A row belongs to one event. A second event that claims it gets no row ID.
   @Test func twoEventsDoNotShareARow() async throws {
     _ = try await store.append([.water(1), .water(2)])
-    let receipts = try await store.outbox(now: .start).map { event in
+    let receipts = try await store.takeBatch(now: .start).map { event in
       (event, Receipt(clientID: event.clientID, id: "a", createdAt: "2026-01-01T00:00:00+00:00"))
     }
     try await store.confirm(receipts)
@@ -129,7 +129,7 @@ import TrunkModel
   /// Many waiting events don't crowd out the rejected ones.
   @Test func theLimitAppliesToEachState() async throws {
     _ = try await store.append((0..<8).map { .water($0) })
-    let events = try await store.outbox(now: .start)
+    let events = try await store.takeBatch(now: .start)
     for event in events.suffix(3) { try await store.reject(event, answer: "400 22P05") }
     #expect(try await store.outboxItems(limit: 2).map(\.seq) == [0, 1, 5, 6].map { events[$0].seq })
     #expect(
@@ -140,13 +140,13 @@ import TrunkModel
 
   @Test func skippedEventsStayPending() async throws {
     _ = try await store.append((0..<6).map { .water($0) })
-    let seqs = try await store.outbox(now: .start).map(\.seq)
+    let seqs = try await store.takeBatch(now: .start).map(\.seq)
     let others: Set = [seqs[0], seqs[2]]
-    #expect(try await store.outbox(now: .start, limit: 3, without: others).map(\.seq) == [1, 3, 4].map { seqs[$0] })
+    #expect(try await store.takeBatch(now: .start, limit: 3, without: others).map(\.seq) == [1, 3, 4].map { seqs[$0] })
     var figures = try await store.syncFigures(now: .start, without: others)
     #expect(figures.pending == 6 && figures.sendable == 4)
     // Another program has sent one of the skipped events in between.
-    let event = try await store.outbox(now: .start)[0]
+    let event = try await store.takeBatch(now: .start)[0]
     try await store.confirm([(event, Receipt(clientID: event.clientID, id: "a", createdAt: "2026-01-01T00:00:00Z"))])
     figures = try await store.syncFigures(now: .start, without: others)
     #expect(figures.pending == 5 && figures.sendable == 4)

@@ -223,7 +223,7 @@ struct RecoveryTests {
       let store = try folder.store()
       _ = try await store.append([.water(1, "my words"), .water(2)])
       _ = try await store.backUp(to: folder.garden, now: .start, zone: .utc)
-      let outgoing = try #require(try await store.outbox(now: .start).first)
+      let outgoing = try #require(try await store.takeBatch(now: .start).first)
       // Everything below is in the write-ahead log, whose first frame is damaged later.
       try folder.run("PRAGMA wal_checkpoint(TRUNCATE)")
       if isInLog { _ = try await store.append([.water(3)]) }

@@ -21,7 +21,7 @@ import TrunkModel
   private func fill() async throws {
     _ = try await store.merge([row(1, .water(1, "confirmed"))])
     _ = try await store.append([.water(2, "rejected")])
-    try await store.reject(try await store.outbox(now: .start)[0], answer: "400")
+    try await store.reject(try await store.takeBatch(now: .start)[0], answer: "400")
     _ = try await store.append([.water(3, "unsent")], undoableUntil: .start.plus(9))
     try await store.save(draft("half a sentence"))
   }

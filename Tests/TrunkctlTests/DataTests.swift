@@ -334,7 +334,7 @@ import TrunkModel
         clientID: "event-\(number)")
     }
     _ = try await store.append(events)
-    let unsent = try await store.outbox(now: BuiltProgram.daysAgo(0), limit: 2000)
+    let unsent = try await store.takeBatch(now: BuiltProgram.daysAgo(0), limit: 2000)
     try await store.reject(unsent[7], answer: "400 22P05: words")
     // A rejected entry has its own exit code.
     let outcome = try program.run("outbox", "--json")

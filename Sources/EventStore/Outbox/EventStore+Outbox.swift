@@ -5,12 +5,13 @@ import TrunkModel
 // `events_unsent`.
 
 extension EventStore {
-  /// Returns the next batch of events to send, oldest first. Their undo windows end.
+  /// Returns the next batch of events to send, oldest first, and ends their undo windows, so that an event on its way
+  /// can't be undone.
   /// - Parameters:
   ///   - limit: the maximum number of events.
   ///   - bytes: the maximum length of their texts together; a single event may be longer.
   ///   - others: the numbers of events to skip.
-  public func outbox(
+  public func takeBatch(
     now: Instant, limit: Int = 500, bytes: Int = 1_000_000, without others: Set<Int64> = []
   ) throws(StoreError) -> [OutgoingEvent] {
     let pending = try read { try $0.integer("SELECT count(*) FROM events WHERE upload = 0 AND upload <> 1") }

@@ -37,7 +37,7 @@ extension SyncEngine {
       let (now, large) = (clock.now, oversized.seqs)
       let limit = try await batchLimit()
       let batch = try await inStore { store throws(StoreError) in
-        SyncEngine.fitting(try await store.outbox(now: now, limit: limit, without: large))
+        SyncEngine.fitting(try await store.takeBatch(now: now, limit: limit, without: large))
       }
       guard !batch.isEmpty else {
         if takeRequestFlag() { continue }
