@@ -4,9 +4,9 @@ import TrunkModel
 
 /// The durable log of one account's garden: one folder with one SQLite file.
 ///
-/// When a call that writes events returns, they are on the disk and survive a crash and a power failure. Drafts and
-/// what the server can tell again, such as staged rows, survive a crash. When a call throws, nothing has changed.
-/// Several stores and several processes may use one folder at the same time.
+/// When a call that writes events returns, they are on the disk and survive a crash and a power failure. Drafts, and
+/// what the server can send again, such as staged rows, survive a crash but perhaps not a power failure. When a call
+/// throws, nothing has changed. Several stores and several processes may use one folder at the same time.
 public actor EventStore {
   public enum Access: Sendable, Equatable {
     case readWrite
