@@ -20,17 +20,26 @@ extension Garden {
   private mutating func applyIfInOrder(_ events: [Event]) -> Bool {
     var table = ClientIDTable(count: events.count)
     var last: (milliseconds: Int64, rank: UInt8, index: Int)?
-    for (index, event) in events.enumerated() {
-      guard event.clientID != nil, table.find(event, orAdd: index, { events[$0] }) == nil else { return false }
-      countAndApply(LoggedEvent(seq: Int64(index), event: event))
-      guard let instant = event.instant, let rank = event.kind?.rawValue else { continue }
-      let milliseconds = instant.milliseconds
-      if let last, (milliseconds, rank) <= (last.milliseconds, last.rank) {
-        guard milliseconds == last.milliseconds, rank == last.rank, let key = event.orderKey,
-          let before = events[last.index].orderKey, before < key
-        else { return false }
+    // Looking up a block of `client_id`s before the first of its effects lets the processor wait for all their memory at
+    // the same time.
+    for start in stride(from: 0, to: events.count, by: 64) {
+      let block = start..<min(start + 64, events.count)
+      for index in block {
+        let event = events[index]
+        guard event.clientID != nil, table.find(event, orAdd: index, { events[$0] }) == nil else { return false }
       }
-      last = (milliseconds, rank, index)
+      for index in block {
+        let event = events[index]
+        countAndApply(LoggedEvent(seq: Int64(index), event: event))
+        guard let instant = event.instant, let rank = event.kind?.rawValue else { continue }
+        let milliseconds = instant.milliseconds
+        if let last, (milliseconds, rank) <= (last.milliseconds, last.rank) {
+          guard milliseconds == last.milliseconds, rank == last.rank, let key = event.orderKey,
+            let before = events[last.index].orderKey, before < key
+          else { return false }
+        }
+        last = (milliseconds, rank, index)
+      }
     }
     if let last { lastEvent = .event(events[last.index]) }
     return true
