@@ -20,8 +20,8 @@ extension Garden {
   private mutating func applyIfInOrder(_ events: [Event]) -> Bool {
     var table = ClientIDTable(count: events.count)
     var last: (milliseconds: Int64, rank: UInt8, index: Int)?
-    // Looking up a block of `client_id`s before the first of its effects lets the processor wait for all their memory at
-    // the same time.
+    // Looking up a whole block before applying it lets the processor wait for the memory of several events at the same
+    // time.
     for start in stride(from: 0, to: events.count, by: 64) {
       let block = start..<min(start + 64, events.count)
       for index in block {
