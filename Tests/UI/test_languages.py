@@ -7,7 +7,6 @@ TRUNK_UI_PICTURES=folder keeps a picture of each, on which a reader of the langu
 import os
 import pathlib
 import tempfile
-import time
 import unittest
 
 from gi.repository import Gio, GLib
@@ -87,11 +86,10 @@ class LanguageTest(unittest.TestCase):
                 self.take_picture(program, pathlib.Path(PICTURES) / f"{screen}.png", title)
 
     def take_picture(self, program, path, title):
-        """Takes a picture when the window looks the same for half a second."""
+        """Takes a picture when the window has looked the same in five pictures."""
         pictures = []
 
         def is_still():
-            time.sleep(0.1)
             program.screenshot(path, title)
             pictures.append(path.read_bytes())
             return len(pictures) > 5 and len(set(pictures[-5:])) == 1
