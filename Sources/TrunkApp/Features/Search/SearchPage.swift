@@ -67,7 +67,7 @@ final class SearchPage {
     if let text, text != field.text { field.text = text }
     field.focus()
     field.selectAll()
-    Task { [search, garden = context.model.garden, now = context.model.now] in await search.prepare(garden, at: now) }
+    Task { [search, garden = context.model.garden] in await search.prepare(garden) }
   }
 
   /// Builds the content when the search is first opened, so that a start doesn't wait for it.

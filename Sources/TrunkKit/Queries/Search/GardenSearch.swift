@@ -27,14 +27,8 @@ public actor GardenSearch {
     return try await hits([item], .entries, []).first
   }
 
-  /// Prepares for a first search, which would otherwise take longer than the next ones: makes the catalog, and reads
-  /// what every search reads from the store.
-  public func prepare(_ garden: Garden, at now: Instant) async {
-    let isFirst = prepared == nil
-    _ = catalog(of: garden)
-    // If this fails, the user's search will report why.
-    if isFirst { _ = try? await results(for: "a", in: garden, at: now) { _ in 6 } }
-  }
+  /// Prepares for a first search, which would otherwise take longer than the next ones.
+  public func prepare(_ garden: Garden) { _ = catalog(of: garden) }
 
   /// Searches the garden.
   /// - Parameters:
