@@ -1,16 +1,18 @@
 /// The payload of an event: what it says, by its kind.
 ///
+/// Payloads are classes, so that reading one doesn't copy, and count references to, each of its texts.
+///
 /// For a new kind see CONTRIBUTING.md.
 public enum Payload: Sendable {
-  indirect case sproutPlanted(SproutPlanted)
+  case sproutPlanted(SproutPlanted)
   case sproutWatered(SproutWatered)
   case sproutHarvested(SproutHarvested)
   case sproutUprooted(SproutUprooted)
-  indirect case sproutEdited(SproutEdited)
-  indirect case sunShone(SunShone)
+  case sproutEdited(SproutEdited)
+  case sunShone(SunShone)
   case leafCreated(LeafCreated)
   case nodeUpdated(NodeUpdated)
-  indirect case seedlingCreated(SeedlingCreated)
+  case seedlingCreated(SeedlingCreated)
   case seedlingEdited(SeedlingEdited)
   case seedlingDeleted(SeedlingDeleted)
   /// An unknown type, or a known one with a required field missing or invalid.

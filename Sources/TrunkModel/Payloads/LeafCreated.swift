@@ -1,11 +1,11 @@
 extension Payload {
   /// A leaf was created on a twig.
-  public struct LeafCreated: PayloadCoding {
+  public final class LeafCreated: PayloadCoding {
     static let type = "leaf_created"
 
-    public var leafID: String
-    public var twigID: String
-    public var name: String
+    public let leafID: String
+    public let twigID: String
+    public let name: String
 
     public init(leafID: String, twigID: String, name: String) {
       self.leafID = leafID
@@ -13,7 +13,7 @@ extension Payload {
       self.name = name
     }
 
-    init?(_ fields: PayloadFields) {
+    convenience init?(_ fields: PayloadFields) {
       guard let leafID = fields.id("leafId"), let twigID = fields.id("twigId"), let name = fields.text("name") else {
         return nil
       }

@@ -1,12 +1,12 @@
 extension Payload {
   /// The label or note of a place on the tree changed. Missing fields stay as they were; an empty one restores the
   /// preset.
-  public struct NodeUpdated: PayloadCoding {
+  public final class NodeUpdated: PayloadCoding {
     static let type = "node_updated"
 
-    public var nodeID: String
-    public var label: String?
-    public var note: String?
+    public let nodeID: String
+    public let label: String?
+    public let note: String?
 
     public init(nodeID: String, label: String? = nil, note: String? = nil) {
       self.nodeID = nodeID
@@ -14,7 +14,7 @@ extension Payload {
       self.note = note
     }
 
-    init?(_ fields: PayloadFields) {
+    convenience init?(_ fields: PayloadFields) {
       guard let nodeID = fields.id("nodeId") else { return nil }
       self.init(nodeID: nodeID, label: fields.text("label"), note: fields.text("note"))
     }

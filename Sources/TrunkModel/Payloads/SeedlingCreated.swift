@@ -1,12 +1,12 @@
 extension Payload {
   /// An idea was noted on a twig.
-  public struct SeedlingCreated: PayloadCoding {
+  public final class SeedlingCreated: PayloadCoding {
     static let type = "seedling_created"
 
-    public var seedlingID: String
-    public var twigID: String
-    public var title: String
-    public var notes: String?
+    public let seedlingID: String
+    public let twigID: String
+    public let title: String
+    public let notes: String?
 
     public init(seedlingID: String, twigID: String, title: String, notes: String? = nil) {
       self.seedlingID = seedlingID
@@ -15,7 +15,7 @@ extension Payload {
       self.notes = notes
     }
 
-    init?(_ fields: PayloadFields) {
+    convenience init?(_ fields: PayloadFields) {
       guard let seedlingID = fields.id("seedlingId"), let twigID = fields.id("twigId"), let title = fields.text("title")
       else { return nil }
       self.init(seedlingID: seedlingID, twigID: twigID, title: title, notes: fields.text("notes"))

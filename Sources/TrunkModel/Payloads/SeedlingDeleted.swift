@@ -1,15 +1,15 @@
 extension Payload {
   /// An idea was removed, or became a sprout.
-  public struct SeedlingDeleted: PayloadCoding {
+  public final class SeedlingDeleted: PayloadCoding {
     static let type = "seedling_deleted"
 
-    public var seedlingID: String
+    public let seedlingID: String
 
     public init(seedlingID: String) {
       self.seedlingID = seedlingID
     }
 
-    init?(_ fields: PayloadFields) {
+    convenience init?(_ fields: PayloadFields) {
       guard let seedlingID = fields.id("seedlingId") else { return nil }
       self.init(seedlingID: seedlingID)
     }

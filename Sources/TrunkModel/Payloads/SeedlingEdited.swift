@@ -1,11 +1,11 @@
 extension Payload {
   /// The title or notes of an idea changed. Missing fields stay as they were.
-  public struct SeedlingEdited: PayloadCoding {
+  public final class SeedlingEdited: PayloadCoding {
     static let type = "seedling_edited"
 
-    public var seedlingID: String
-    public var title: String?
-    public var notes: String?
+    public let seedlingID: String
+    public let title: String?
+    public let notes: String?
 
     public init(seedlingID: String, title: String? = nil, notes: String? = nil) {
       self.seedlingID = seedlingID
@@ -13,7 +13,7 @@ extension Payload {
       self.notes = notes
     }
 
-    init?(_ fields: PayloadFields) {
+    convenience init?(_ fields: PayloadFields) {
       guard let seedlingID = fields.id("seedlingId") else { return nil }
       self.init(seedlingID: seedlingID, title: fields.text("title"), notes: fields.text("notes"))
     }

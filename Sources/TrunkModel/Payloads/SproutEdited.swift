@@ -1,14 +1,14 @@
 extension Payload {
   /// The title, blooms or leaf of a sprout changed. Missing fields stay as they were; an empty bloom clears it.
-  public struct SproutEdited: PayloadCoding {
+  public final class SproutEdited: PayloadCoding {
     static let type = "sprout_edited"
 
-    public var sproutID: String
-    public var title: String?
-    public var bloomWither: String?
-    public var bloomBudding: String?
-    public var bloomFlourish: String?
-    public var leafID: String?
+    public let sproutID: String
+    public let title: String?
+    public let bloomWither: String?
+    public let bloomBudding: String?
+    public let bloomFlourish: String?
+    public let leafID: String?
 
     public init(
       sproutID: String, title: String? = nil, bloomWither: String? = nil, bloomBudding: String? = nil,
@@ -22,7 +22,7 @@ extension Payload {
       self.leafID = leafID
     }
 
-    init?(_ fields: PayloadFields) {
+    convenience init?(_ fields: PayloadFields) {
       guard let sproutID = fields.id("sproutId") else { return nil }
       self.init(
         sproutID: sproutID, title: fields.text("title"), bloomWither: fields.text("bloomWither"),

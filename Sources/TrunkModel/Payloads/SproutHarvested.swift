@@ -1,13 +1,13 @@
 extension Payload {
   /// A sprout was harvested with a result.
-  public struct SproutHarvested: PayloadCoding {
+  public final class SproutHarvested: PayloadCoding {
     static let type = "sprout_harvested"
 
-    public var sproutID: String
+    public let sproutID: String
     /// 1…5.
-    public var result: Int
-    public var capacityGained: Double
-    public var reflection: String?
+    public let result: Int
+    public let capacityGained: Double
+    public let reflection: String?
 
     public init(sproutID: String, result: Int, capacityGained: Double, reflection: String?) {
       self.sproutID = sproutID
@@ -16,7 +16,7 @@ extension Payload {
       self.reflection = reflection
     }
 
-    init?(_ fields: PayloadFields) {
+    convenience init?(_ fields: PayloadFields) {
       guard let sproutID = fields.id("sproutId"), let result = fields.amount("result").flatMap(Int.init(exactly:)),
         (1...5).contains(result), let capacityGained = fields.amount("capacityGained")
       else { return nil }

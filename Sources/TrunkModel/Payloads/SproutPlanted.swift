@@ -1,18 +1,18 @@
 extension Payload {
   /// A sprout was planted on a twig, for a season, at a price in soil.
-  public struct SproutPlanted: PayloadCoding {
+  public final class SproutPlanted: PayloadCoding {
     static let type = "sprout_planted"
 
-    public var sproutID: String
-    public var twigID: String
-    public var title: String
-    public var season: Season
-    public var environment: Ground
-    public var soilCost: Double
-    public var leafID: String
-    public var bloomWither: String?
-    public var bloomBudding: String?
-    public var bloomFlourish: String?
+    public let sproutID: String
+    public let twigID: String
+    public let title: String
+    public let season: Season
+    public let environment: Ground
+    public let soilCost: Double
+    public let leafID: String
+    public let bloomWither: String?
+    public let bloomBudding: String?
+    public let bloomFlourish: String?
 
     public init(
       sproutID: String, twigID: String, title: String, season: Season, environment: Ground, soilCost: Double,
@@ -30,7 +30,7 @@ extension Payload {
       self.bloomFlourish = bloomFlourish
     }
 
-    init?(_ fields: PayloadFields) {
+    convenience init?(_ fields: PayloadFields) {
       guard let sproutID = fields.id("sproutId"), let twigID = fields.id("twigId"), let title = fields.text("title"),
         let season = fields.text("season").flatMap(Season.init(rawValue:)),
         let environment = fields.text("environment").flatMap(Ground.init(rawValue:)),

@@ -1,17 +1,17 @@
 extension Payload {
   /// A sprout was given up; part of its soil was returned.
-  public struct SproutUprooted: PayloadCoding {
+  public final class SproutUprooted: PayloadCoding {
     static let type = "sprout_uprooted"
 
-    public var sproutID: String
-    public var soilReturned: Double
+    public let sproutID: String
+    public let soilReturned: Double
 
     public init(sproutID: String, soilReturned: Double) {
       self.sproutID = sproutID
       self.soilReturned = soilReturned
     }
 
-    init?(_ fields: PayloadFields) {
+    convenience init?(_ fields: PayloadFields) {
       guard let sproutID = fields.id("sproutId"), let soilReturned = fields.amount("soilReturned") else { return nil }
       self.init(sproutID: sproutID, soilReturned: soilReturned)
     }

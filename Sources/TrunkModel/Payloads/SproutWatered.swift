@@ -1,11 +1,11 @@
 extension Payload {
   /// A journal entry was written about a sprout.
-  public struct SproutWatered: PayloadCoding {
+  public final class SproutWatered: PayloadCoding {
     static let type = "sprout_watered"
 
-    public var sproutID: String
-    public var content: String
-    public var prompt: String?
+    public let sproutID: String
+    public let content: String
+    public let prompt: String?
 
     public init(sproutID: String, content: String, prompt: String?) {
       self.sproutID = sproutID
@@ -13,7 +13,7 @@ extension Payload {
       self.prompt = prompt
     }
 
-    init?(_ fields: PayloadFields) {
+    convenience init?(_ fields: PayloadFields) {
       guard let sproutID = fields.id("sproutId"), let content = fields.text("content") else { return nil }
       self.init(sproutID: sproutID, content: content, prompt: fields.text("prompt"))
     }

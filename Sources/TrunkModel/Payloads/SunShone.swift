@@ -1,12 +1,12 @@
 extension Payload {
   /// A weekly reflection was written about a twig.
-  public struct SunShone: PayloadCoding {
+  public final class SunShone: PayloadCoding {
     static let type = "sun_shone"
 
-    public var twigID: String
-    public var twigLabel: String
-    public var content: String
-    public var prompt: String?
+    public let twigID: String
+    public let twigLabel: String
+    public let content: String
+    public let prompt: String?
 
     public init(twigID: String, twigLabel: String, content: String, prompt: String?) {
       self.twigID = twigID
@@ -15,7 +15,7 @@ extension Payload {
       self.prompt = prompt
     }
 
-    init?(_ fields: PayloadFields) {
+    convenience init?(_ fields: PayloadFields) {
       guard let twigID = fields.id("twigId"), let twigLabel = fields.text("twigLabel"),
         let content = fields.text("content")
       else { return nil }
