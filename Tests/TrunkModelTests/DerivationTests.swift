@@ -30,6 +30,22 @@ import Testing
     #expect(garden.snapshots.count == 2)
   }
 
+  /// As in the web client, which compares the code units of ids. Swift's `==` would take these two for the same.
+  @Test func idsAreTheSameOnlyIfTheirBytesAre() throws {
+    let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+    var log = HandwrittenLog()
+    try log.plant(composed, "2026-01-01T12:00Z", cost: 1)
+    try log.water(decomposed, "2026-01-01T13:00Z")
+    try log.plant(decomposed, "2026-01-01T14:00Z", cost: 1)
+    let garden = log.garden()
+    #expect(garden.sprouts.map { Array($0.id.utf8) } == [composed, decomposed].map { Array($0.utf8) })
+    #expect(garden.sprout(id: composed)?.waterings.count == 0)
+    #expect(garden.sprout(id: decomposed)?.waterings.count == 1)
+    let copy = try #require(Garden(checkpoint: garden.checkpoint(), zone: .utc))
+    #expect(copy.sprout(id: composed)?.waterings.count == 0)
+    #expect(copy.sprout(id: decomposed)?.waterings.count == 1)
+  }
+
   @Test func wateringGainsThreeTimesADay() throws {
     var log = HandwrittenLog()
     try log.plant("a", "2026-01-01T12:00Z")

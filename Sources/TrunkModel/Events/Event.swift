@@ -7,15 +7,17 @@
 public final class Event: Sendable {
   // Sorting and derivation use these first properties, which therefore share one cache line.
 
-  /// A hash of `clientID`, computed while the text is in the cache; 0 without a `clientID`.
-  let clientHash: Int
+  /// The hash of `clientID` (see `PositionTable`), computed while the text is in the cache; 0 without a `clientID`.
+  let clientHash: Int32
+  /// The hash of `entityID`, computed like it; 0 for an event that this version doesn't understand.
+  let entityHash: Int32
   /// The event's time; `nil` if the text contains no valid instant.
   public let instant: Instant?
   /// `nil` for an event that this version doesn't understand: see `Payload.ignored`.
   public let kind: EventKind?
+  public let payload: Payload
   /// `<timestamp>-<8 hex digits>`, which identifies the event on all devices. Events in old files may lack it.
   public let clientID: String?
-  public let payload: Payload
   /// The JSON text exactly as it was received or created.
   public let raw: String
 
@@ -41,7 +43,8 @@ public final class Event: Sendable {
     self.instant = instant
     self.clientID = clientID
     kind = coding.flatMap { EventKind(name: Swift.type(of: $0).type) }
-    clientHash = Event.hash(clientID)
+    clientHash = PositionTable.hash(clientID)
+    entityHash = coding.map { PositionTable.hash($0.entityID) } ?? 0
     let ends: [JSON.Member] = [
       .init("timestamp", .string(instant.description)), .init("client_id", .string(clientID)),
     ]
@@ -55,25 +58,19 @@ public final class Event: Sendable {
     self.raw = raw
     instant = fields.text("timestamp").flatMap { Instant($0) }
     clientID = fields.text("client_id").flatMap { $0.isEmpty ? nil : $0 }
-    clientHash = clientID.map(Event.hash) ?? 0
+    clientHash = clientID.map(PositionTable.hash) ?? 0
     let type = fields.text("type") ?? ""
     let known = instant == nil ? nil : EventKind(name: type)
-    let payload = known?.coding.payload(fields)
-    kind = payload == nil ? nil : known
-    self.payload = payload ?? .ignored(type: type)
+    let understood = known?.coding.payload(fields)
+    kind = understood == nil ? nil : known
+    payload = understood?.payload ?? .ignored(type: type)
+    entityHash = understood?.entityHash ?? 0
   }
 
   /// Creates the `client_id` of a new event.
   /// - Parameter random: a new random number, so that two devices never create the same id.
   public static func clientID(at instant: Instant, random: UInt32) -> String {
     "\(instant)-" + withUnsafeBytes(of: random.bigEndian) { $0.hexadecimal }
-  }
-
-  private static func hash(_ text: String) -> Int {
-    var hasher = Hasher()
-    var text = text
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    return hasher.finalize()
   }
 
   /// The `type` as written; empty if it is missing.

@@ -22,9 +22,11 @@ protocol PayloadCoding: Sendable {
 }
 
 extension PayloadCoding {
-  /// Reads the fields.
+  /// Reads the fields, and hashes `entityID`.
   /// - Returns: `nil` if a required field is missing or invalid.
-  static func payload(_ fields: PayloadFields) -> Payload? { Self(fields)?.asPayload }
+  static func payload(_ fields: PayloadFields) -> (payload: Payload, entityHash: Int32)? {
+    Self(fields).map { ($0.asPayload, PositionTable.hash($0.entityID)) }
+  }
 
   var journalText: [String?] { [] }
 

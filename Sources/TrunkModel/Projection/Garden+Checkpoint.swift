@@ -4,7 +4,7 @@
 /// change of a stored property or a rule of derivation, and then the log is read again. The first 8 bytes are a
 /// checksum of the rest, so that code that uses a garden need not check it for damage.
 extension Garden {
-  public static let formatVersion = 2
+  public static let formatVersion = 3
 
   public func checkpoint() -> [UInt8] {
     var writer = ByteWriter()
@@ -72,13 +72,11 @@ extension Garden {
     try readSprouts(&reader)
     for _ in 0..<(try reader.readCount()) {
       let leaf = try reader.readLeaf()
-      leafIndex[leaf.id] = leaves.count
-      leaves.append(leaf)
+      add(leaf, PositionTable.hash(leaf.id))
     }
     for _ in 0..<(try reader.readCount()) {
       let seedling = try reader.readSeedling()
-      seedlingIndex[seedling.id] = allSeedlings.count
-      allSeedlings.append(seedling)
+      add(seedling, PositionTable.hash(seedling.id))
     }
     for _ in 0..<(try reader.readCount()) {
       nodes[try reader.readString()] = NodeText(
@@ -94,8 +92,7 @@ extension Garden {
     for _ in 0..<(try reader.readCount()) {
       let sprout = try reader.readSprout()
       guard sprout.waterings.allSatisfy({ journal.indices.contains(Int($0)) }) else { throw ByteReader.Damaged() }
-      sproutIndex[sprout.id] = sprouts.count
-      sprouts.append(sprout)
+      add(sprout, PositionTable.hash(sprout.id))
     }
   }
 }

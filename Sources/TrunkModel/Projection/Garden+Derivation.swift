@@ -18,15 +18,20 @@ extension Garden {
   /// and files.
   /// - Returns: `false` if an event breaks one of these conditions; the garden is then invalid.
   private mutating func applyIfInOrder(_ events: [Event]) -> Bool {
-    var table = ClientIDTable(count: events.count)
+    var table = PositionTable(capacity: events.count)
     var last: (milliseconds: Int64, rank: UInt8, index: Int)?
-    // Looking up a whole block before applying it lets the processor wait for the memory of several events at the same
-    // time.
+    // Most of the time goes into waiting for memory. In a loop that does little else, the processor waits for several
+    // events at the same time; so first the hashes of a whole block are read, then looked up, then its events applied.
     for start in stride(from: 0, to: events.count, by: 64) {
       let block = start..<min(start + 64, events.count)
+      let hashes = block.map { events[$0].clientHash }
       for index in block {
         let event = events[index]
-        guard event.clientID != nil, table.find(event, orAdd: index, { events[$0] }) == nil else { return false }
+        let hash = hashes[index - start]
+        guard event.clientID != nil,
+          table.find(hash, where: { events[$0].hasClientID(of: event) }) == nil
+        else { return false }
+        table.add(hash, position: index)
       }
       for index in block {
         let event = events[index]

@@ -10,6 +10,8 @@ struct Cause {
   let wateringsBefore: Int32
 
   var seq: Int64 { logged.seq }
+  /// The hash of the id of what the event is about.
+  var hash: Int32 { logged.event.entityHash }
 }
 
 // The effect of each kind of event: a line in the switch and a function.
@@ -33,9 +35,8 @@ extension Garden {
   }
 
   private mutating func plant(_ it: Payload.SproutPlanted, _ cause: Cause) {
-    guard sproutIndex[it.sproutID] == nil else { return }
-    sproutIndex[it.sproutID] = sprouts.count
-    sprouts.append(Sprout(it, at: cause.own, seq: cause.seq))
+    guard sproutPosition(it.sproutID, cause.hash) == nil else { return }
+    add(Sprout(it, at: cause.own, seq: cause.seq), cause.hash)
     available = Soil.round2(max(0, available - it.soilCost))
     invest(it.soilCost, in: Node(id: it.twigID)?.branch)
     takeSnapshot(cause.now)
@@ -43,7 +44,7 @@ extension Garden {
   }
 
   private mutating func water(_ it: Payload.SproutWatered, _ cause: Cause) {
-    guard let index = sproutIndex[it.sproutID] else {
+    guard let index = sproutPosition(it.sproutID, cause.hash) else {
       return wait(cause, for: Garden.waitingKey(sprout: it.sproutID), wateringsBefore: cause.wateringsBefore)
     }
     journal.append(JournalEntry(seq: cause.seq, instant: cause.own, isSun: false, index: Int32(clamping: index)))
@@ -70,7 +71,7 @@ extension Garden {
   }
 
   private mutating func harvest(_ it: Payload.SproutHarvested, _ cause: Cause) {
-    guard let index = sproutIndex[it.sproutID] else {
+    guard let index = sproutPosition(it.sproutID, cause.hash) else {
       return wait(cause, for: Garden.waitingKey(sprout: it.sproutID))
     }
     guard sprouts[index].isActive else { return }
@@ -83,7 +84,7 @@ extension Garden {
   }
 
   private mutating func uproot(_ it: Payload.SproutUprooted, _ cause: Cause) {
-    guard let index = sproutIndex[it.sproutID] else {
+    guard let index = sproutPosition(it.sproutID, cause.hash) else {
       return wait(cause, for: Garden.waitingKey(sprout: it.sproutID))
     }
     guard sprouts[index].isActive else { return }
@@ -93,7 +94,7 @@ extension Garden {
   }
 
   private mutating func edit(_ it: Payload.SproutEdited, _ cause: Cause) {
-    guard let index = sproutIndex[it.sproutID] else {
+    guard let index = sproutPosition(it.sproutID, cause.hash) else {
       return wait(cause, for: Garden.waitingKey(sprout: it.sproutID))
     }
     if let title = it.title { sprouts[index].title = title }
@@ -104,9 +105,9 @@ extension Garden {
   }
 
   private mutating func create(_ it: Payload.LeafCreated, _ cause: Cause) {
-    guard leafIndex[it.leafID] == nil else { return }
-    leafIndex[it.leafID] = leaves.count
-    leaves.append(Leaf(id: it.leafID, twigID: it.twigID, name: it.name, createdAt: cause.own, createdSeq: cause.seq))
+    guard leafPosition(it.leafID, cause.hash) == nil else { return }
+    add(
+      Leaf(id: it.leafID, twigID: it.twigID, name: it.name, createdAt: cause.own, createdSeq: cause.seq), cause.hash)
   }
 
   private mutating func update(_ it: Payload.NodeUpdated) {
@@ -115,17 +116,16 @@ extension Garden {
   }
 
   private mutating func create(_ it: Payload.SeedlingCreated, _ cause: Cause) {
-    guard seedlingIndex[it.seedlingID] == nil else { return }
-    seedlingIndex[it.seedlingID] = allSeedlings.count
-    allSeedlings.append(
+    guard seedlingPosition(it.seedlingID, cause.hash) == nil else { return }
+    add(
       Seedling(
         id: it.seedlingID, twigID: it.twigID, title: it.title, notes: it.notes, createdAt: cause.own,
-        createdSeq: cause.seq))
+        createdSeq: cause.seq), cause.hash)
     release(Garden.waitingKey(seedling: it.seedlingID), at: cause.now)
   }
 
   private mutating func edit(_ it: Payload.SeedlingEdited, _ cause: Cause) {
-    guard let index = seedlingIndex[it.seedlingID] else {
+    guard let index = seedlingPosition(it.seedlingID, cause.hash) else {
       return wait(cause, for: Garden.waitingKey(seedling: it.seedlingID))
     }
     if let title = it.title { allSeedlings[index].title = title }
@@ -133,7 +133,7 @@ extension Garden {
   }
 
   private mutating func delete(_ it: Payload.SeedlingDeleted, _ cause: Cause) {
-    guard let index = seedlingIndex[it.seedlingID] else {
+    guard let index = seedlingPosition(it.seedlingID, cause.hash) else {
       return wait(cause, for: Garden.waitingKey(seedling: it.seedlingID))
     }
     allSeedlings[index].isDeleted = true

@@ -34,9 +34,9 @@ public struct Garden: Sendable {
   /// The zone of the reset day.
   public let zone: Zone
 
-  var sproutIndex: [String: Int] = [:]
-  var leafIndex: [String: Int] = [:]
-  var seedlingIndex: [String: Int] = [:]
+  private var sproutPositions = PositionTable()
+  private var leafPositions = PositionTable()
+  private var seedlingPositions = PositionTable()
   /// Events about a sprout or seedling that no event has created yet, in order.
   var waiting: [String: [WaitingEvent]] = [:]
 
@@ -85,12 +85,12 @@ extension Garden {
     }
   }
 
-  public func sprout(id: String) -> Sprout? { sproutIndex[id].map { sprouts[$0] } }
+  public func sprout(id: String) -> Sprout? { sproutPosition(id, PositionTable.hash(id)).map { sprouts[$0] } }
 
-  public func leaf(id: String) -> Leaf? { leafIndex[id].map { leaves[$0] } }
+  public func leaf(id: String) -> Leaf? { leafPosition(id, PositionTable.hash(id)).map { leaves[$0] } }
 
   public func seedling(id: String) -> Seedling? {
-    seedlingIndex[id].map { allSeedlings[$0] }.flatMap { $0.isDeleted ? nil : $0 }
+    seedlingPosition(id, PositionTable.hash(id)).map { allSeedlings[$0] }.flatMap { $0.isDeleted ? nil : $0 }
   }
 
   /// Ideas that are neither deleted nor planted, oldest first.
@@ -155,5 +155,37 @@ extension Garden {
 
   private static func count(_ days: [DayCount], from first: Day) -> Int {
     days.reversed().prefix { $0.day >= first }.reduce(0) { $0 + Int($1.count) }
+  }
+}
+
+// MARK: - Finding by id
+
+extension Garden {
+  /// - Parameter hash: the hash of the id (see `PositionTable`), which events already know.
+  func sproutPosition(_ id: String, _ hash: Int32) -> Int? {
+    sproutPositions.find(hash) { sprouts[$0].id.hasSameBytes(as: id) }
+  }
+
+  func leafPosition(_ id: String, _ hash: Int32) -> Int? {
+    leafPositions.find(hash) { leaves[$0].id.hasSameBytes(as: id) }
+  }
+
+  func seedlingPosition(_ id: String, _ hash: Int32) -> Int? {
+    seedlingPositions.find(hash) { allSeedlings[$0].id.hasSameBytes(as: id) }
+  }
+
+  mutating func add(_ sprout: Sprout, _ hash: Int32) {
+    sproutPositions.add(hash, position: sprouts.count)
+    sprouts.append(sprout)
+  }
+
+  mutating func add(_ leaf: Leaf, _ hash: Int32) {
+    leafPositions.add(hash, position: leaves.count)
+    leaves.append(leaf)
+  }
+
+  mutating func add(_ seedling: Seedling, _ hash: Int32) {
+    seedlingPositions.add(hash, position: allSeedlings.count)
+    allSeedlings.append(seedling)
   }
 }
