@@ -72,7 +72,7 @@ extension Garden {
     var wateringsBefore: Int32 = 0
     if kind == .sproutWatered { wateringsBefore = Garden.countOne(in: &waterDays, day: zone.dayKey(instant)) }
     if kind == .sunShone { _ = Garden.countOne(in: &sunDays, day: zone.dayKey(instant)) }
-    applyEffect(of: Cause(logged: logged, own: instant, now: instant, wateringsBefore: wateringsBefore))
+    applyEffect(of: AppliedEvent(logged: logged, instant: instant, now: instant, wateringsBefore: wateringsBefore))
   }
 }
 
