@@ -84,6 +84,7 @@ public final class AccountModel {
     }
     email = fresh?.session.email
     vaultProblem = fresh?.vaultProblem
+    model.hasAccount = current != nil
     if current != nil { model.mayRefresh = { [weak self] in await self?.mayRefresh() ?? false } }
   }
 
@@ -92,11 +93,8 @@ public final class AccountModel {
   /// Whether the session isn't stored in a keyring, so that it ends with the program.
   public var isForThisRunOnly: Bool { fresh?.vaultProblem != nil }
 
-  /// Whether the initial sync is running, so that the garden is incomplete.
-  public var isInitialSync: Bool { status.phase == .initialSync }
-
   /// Whether many rows are arriving, in the initial sync or after months. The garden shows them when all have arrived.
-  public var isGardenIncomplete: Bool { isInitialSync || status.isLargeDownload }
+  public var isGardenIncomplete: Bool { status.phase == .initialSync || status.isLargeDownload }
 
   public var signInState: SignInState {
     guard account != nil else { return .local }

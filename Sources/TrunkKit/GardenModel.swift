@@ -20,6 +20,9 @@ public final class GardenModel {
   /// The state of the initial sync of an account's garden. While it is running, the garden is incomplete, and sprouts
   /// that were harvested years ago may appear to be growing.
   public internal(set) var initialSync: InitialSync
+  /// Whether the account's garden is not completely downloaded yet. Until then, an empty garden may have entries on the
+  /// server.
+  public var awaitsInitialSync: Bool { hasAccount && initialSync != .done }
   /// The recoveries of the garden's damaged files that no user has seen yet.
   public internal(set) var unseenRecoveries: [Recovery]
   /// Increases when a draft changes without an event.
@@ -37,6 +40,8 @@ public final class GardenModel {
   /// Whether intents fail after another program has signed out and cleared the log. Commands need this: what they wrote
   /// would stay in a garden that no program opens. The window copies such entries instead, see `SyncEngine.leave`.
   @ObservationIgnored public var failsWhenCleared = false
+  /// Whether this is the garden of an account, so that a server may have entries that it lacks.
+  @ObservationIgnored public var hasAccount = false
 
   package nonisolated let store: EventStore
   @ObservationIgnored public let clock: WallClock

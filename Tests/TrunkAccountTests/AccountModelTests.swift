@@ -62,7 +62,7 @@ extension AccountFileTests {
     @Test(.timeLimit(.minutes(5)), arguments: [StoreError.busy, Broken()] as [any Error])
     func aFailedUpdateOfTheGardenIsRetriedSoon(failure: any Error) async throws {
       let accountModel = try await signedIn()
-      #expect(accountModel.isInitialSync)
+      #expect(accountModel.status.phase == .initialSync)
       let store = FailingStore()
       accountModel.refreshGarden = {
         store.tries += 1

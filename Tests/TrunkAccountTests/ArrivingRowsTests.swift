@@ -104,7 +104,7 @@ extension AccountFileTests {
 
     /// Events are not shown while the initial sync is running.
     @Test func anIncompleteDownloadIsNotShown() async throws {
-      #expect(accountModel.isInitialSync)
+      #expect(accountModel.status.phase == .initialSync)
       _ = try await fixture.anotherModel().store.append([seedling("a")])
       try await fixture.model.refreshIfAllowed()
       #expect(titles.isEmpty)

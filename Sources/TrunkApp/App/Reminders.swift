@@ -54,7 +54,7 @@ final class Reminders {
             await accountModel.catchUp(within: Reminders.syncLimit)
             try await model.refreshClock()
           }
-          guard try await !model.awaitsInitialSync() else { return }
+          guard !model.awaitsInitialSync else { return }
           if try self.send(model, settings) { await self.stayForButtons() }
         }
       } catch {

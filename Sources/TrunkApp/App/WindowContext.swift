@@ -49,14 +49,6 @@ final class WindowContext {
   /// The time of rest that `today` belongs to; `nil` if the garden doesn't rest.
   var rest: RestPeriod? { settings.restDays.period(on: today) }
 
-  /// Whether the account's garden is not completely downloaded yet. Until then, an empty garden may have entries on the
-  /// server.
-  var awaitsInitialSync: Bool { accountModel.account != nil && model.initialSync != .done }
-
-  /// Like `awaitsInitialSync`, and also `true` while the status of the sync still says so. The garden and the status
-  /// change at different moments, so followers need `sync: true`.
-  var awaitsFirstGarden: Bool { awaitsInitialSync || accountModel.isInitialSync }
-
   /// Runs an intent. An error is shown as a toast in plain words, in `toaster` or the window's, and `onError` is
   /// called.
   /// - Parameter widget: the widget that shows the result. It is kept alive until then, even if its window is closed.
@@ -88,8 +80,7 @@ final class WindowContext {
   /// Shows the problems that were found when the garden was opened. These notices stay until they are dismissed.
   func showOpeningNotices() {
     let problems = settings.problem.map { [userMessage(for: $0)] } ?? []
-    let notices = model.openingNotices(awaitsInitialSync: awaitsInitialSync)
-    for notice in notices + problems { toaster.show(notice, seconds: 0) }
+    for notice in model.openingNotices() + problems { toaster.show(notice, seconds: 0) }
     let recoveries = model.recoveryNotices
     guard !recoveries.isEmpty else { return }
     toaster.show(recoveries.joined(separator: "\n"), seconds: 0) { [model = model] in

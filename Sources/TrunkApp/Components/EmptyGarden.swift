@@ -41,7 +41,7 @@ final class EmptyGarden {
 
   private func render() {
     let accountModel = context.accountModel
-    let isAwaited = context.awaitsFirstGarden
+    let isAwaited = context.model.awaitsInitialSync
     let failure = accountModel.status.phase == .offline ? accountModel.status.failure : nil
     let isStuck = failure != nil || accountModel.signInState == .signedOut
     beginning.visible(!isAwaited)

@@ -3,12 +3,11 @@ import Localization
 
 extension GardenModel {
   /// Messages about how the garden was opened: that it is read-only, or empty although it has backups. Usually empty.
-  /// - Parameters:
-  ///   - awaitsInitialSync: whether the garden is being downloaded, which explains why it is empty.
-  ///   - inTerminal: whether they are shown in a terminal, where they name commands.
-  public func openingNotices(awaitsInitialSync: Bool = false, inTerminal: Bool = false) -> [String] {
+  /// - Parameter inTerminal: whether they are shown in a terminal, where they name commands.
+  public func openingNotices(inTerminal: Bool = false) -> [String] {
     var notices = [accessNotice].compactMap(\.self)
-    // If the file was moved or deleted, the user would otherwise see an empty garden without an explanation.
+    // If the file was moved or deleted, the user would otherwise see an empty garden without an explanation. The
+    // initial sync explains it, too.
     if !awaitsInitialSync, garden.eventCount == 0, let notice = backupNotice(inTerminal: inTerminal) {
       notices.append(notice)
     }
@@ -70,14 +69,5 @@ extension GardenModel {
         "This garden is empty, but it has backups in “{folder}”. “trunkctl import” restores one.",
         ["folder": store.folder + "/backups"])
       : tr("This garden is empty, but it has backups. To restore one, open Preferences and go to Backups.")
-  }
-
-  /// Whether this is an account's garden that isn't completely downloaded yet.
-  public func awaitsInitialSync() async throws -> Bool {
-    // Only an account's garden has an owner, from the sign-in on, or a server, from the first sync on.
-    let owner = try await store.value(.owner)
-    let server = try await store.value(.server)
-    guard owner != nil || server != nil else { return false }
-    return try await store.head().initialSync != .done
   }
 }

@@ -30,11 +30,9 @@ struct CommonOptions: ParsableArguments {
     missingFile: EventStore.MissingFile = .fails, fullDisk: EventStore.FullDisk = .fails
   ) async throws -> GardenModel {
     let model = try await GardenModel.open(folder: folder, missingFile: missingFile, fullDisk: fullDisk)
-    await MainActor.run { (model.offersUndo, model.failsWhenCleared) = (false, true) }
-    let awaitsInitialSync = try await model.awaitsInitialSync()
-    for notice in await model.openingNotices(awaitsInitialSync: awaitsInitialSync, inTerminal: true) {
-      Output.writeMessage(notice)
-    }
+    let hasAccount = try dataDir == nil && AccountFile().load() != nil
+    await MainActor.run { (model.offersUndo, model.failsWhenCleared, model.hasAccount) = (false, true, hasAccount) }
+    for notice in await model.openingNotices(inTerminal: true) { Output.writeMessage(notice) }
     try await CommonOptions.reportRecoveries(of: model)
     return model
   }

@@ -84,8 +84,7 @@ final class GreetingHeader {
           ]))
     }
     // Until the initial sync is done, there is nothing to summarise.
-    let isComing = context.awaitsFirstGarden
-    summary.setText(isComing ? "" : summary(of: garden, now: now))
+    summary.setText(context.model.awaitsInitialSync ? "" : summary(of: garden, now: now))
   }
 
   /// `6 growing · 1 ready to harvest · 2 waterings left`.

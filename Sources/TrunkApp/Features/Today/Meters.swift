@@ -54,7 +54,7 @@ final class Meters {
   private func render() {
     let (garden, now) = (context.model.garden, context.model.now)
     // The values of an empty garden would be wrong.
-    widget.visible(!(context.awaitsInitialSync && garden.isEmpty))
+    widget.visible(!(context.model.awaitsInitialSync && garden.isEmpty))
     let (available, capacity) = (Formats.soil(garden.available), Formats.soil(garden.capacity))
     soilValue.setText(numbers(tr("{available} / {capacity}", ["available": available, "capacity": capacity])))
     fill.move(to: garden.capacity > 0 ? garden.available / garden.capacity : 0)

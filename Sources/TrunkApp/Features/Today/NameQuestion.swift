@@ -23,12 +23,12 @@ final class NameQuestion {
     buttons.children.last?.on("clicked") { [weak self] in self?.dismiss() }
     field.on("activate") { [weak self] in self?.save() }
     widget.keeps(self)
-    context.follow(widget, sync: true) { [weak self] in self?.render() }
+    context.follow(widget) { [weak self] in self?.render() }
   }
 
   private func render() {
     let isKnown = !context.accountModel.profile.name.isEmpty
-    let isEarly = context.model.garden.isEmpty || context.awaitsFirstGarden
+    let isEarly = context.model.garden.isEmpty || context.model.awaitsInitialSync
     widget.visible(!isKnown && !isEarly && !context.settings.wasAskedForName)
   }
 

@@ -170,7 +170,7 @@ extension QuickWater {
 
   private var nothingDue: (title: String, hint: String) {
     if let reason = WaterDialog.nothingToDo(context) { return (tr("Nothing to water"), reason) }
-    return context.awaitsInitialSync
+    return context.model.awaitsInitialSync
       ? (tr("Loading your garden…"), tr("It is downloaded from the server once. You can already write."))
       : (tr("Nothing is growing yet"), tr("Plant a sprout, then write about it here."))
   }

@@ -108,7 +108,7 @@ extension WaterDialog {
   }
 
   private func emptyContent() -> Widget {
-    if context.awaitsInitialSync { return EmptyGarden.loading() }
+    if context.model.awaitsInitialSync { return EmptyGarden.loading() }
     return emptyState(
       icon: "trunk-sprout-symbolic", title: tr("Nothing is growing yet"),
       hint: tr("Plant a sprout, then write about it here."),
