@@ -8,9 +8,9 @@ import tempfile
 import unittest
 
 import tokens
+from account import EMAIL
 from program import BUILD, CONFIG, variables
 from server import Server
-from test_sync import EMAIL
 
 
 class Computer:

@@ -11,18 +11,12 @@ from datetime import datetime, timedelta, timezone
 import pyatspi
 
 import events
-import test_sync
-from program import ProgramTestCase, has_state, text_of, xdotool
+from account import EMAIL, ServerTestCase, setUpModule  # noqa: F401
+from program import has_state, text_of, xdotool
 from server import Device
-from test_sync import EMAIL, setUpModule  # noqa: F401
 
 
-class AccountTest(ProgramTestCase):
-    backend = "supabase"
-    prepare = test_sync.SyncTest.prepare
-    sign_in = test_sync.SyncTest.sign_in
-    wait_state = test_sync.SyncTest.wait_state
-
+class AccountTest(ServerTestCase):
     def restart(self):
         self.program.keys("ctrl+q")
         self.assertEqual(self.program.wait_exit(), 0)

@@ -6,9 +6,9 @@ import shutil
 import sqlite3
 import unittest
 
+from account import EMAIL, setUpModule  # noqa: F401
 from computer import ComputerTestCase
 from server import Device, Server
-from test_sync import EMAIL, setUpModule  # noqa: F401
 
 
 class CopiesTest(ComputerTestCase):

@@ -4,9 +4,9 @@ import contextlib
 import sqlite3
 import unittest
 
+from account import setUpModule, wait_sync  # noqa: F401
 from computer import ComputerTestCase
 from program import Program, text_of
-from test_sync import setUpModule  # noqa: F401
 
 UPLOAD = "Add your earlier entries to this account?"
 RESTORE = "1 entry on this computer is not on the server"
@@ -18,9 +18,6 @@ class DueQuestionsTest(ComputerTestCase):
         program = Program(home=computer.home, env=self.server.env)
         self.addCleanup(program.stop)
         return program.__enter__()
-
-    def wait_synced(self, program):
-        program.find("push button", lambda name: name.startswith("Sync: synced"))
 
     def question(self, program, start):
         return program.find("dialog", lambda name: start in name)
@@ -57,7 +54,7 @@ class DueQuestionsTest(ComputerTestCase):
         program.check_names()
         self.answer(program, question, "Not Now")
         self.answer(program, self.question(program, RESTORE), "Not Now")
-        self.wait_synced(program)
+        wait_sync(program, "synced")
         program.stop()
 
         # Both questions are asked again, because the user decided nothing.
@@ -85,7 +82,7 @@ class DueQuestionsTest(ComputerTestCase):
         field = program.find("text", within=dialog)
         program.wait_focus(field)
         program.type("Half a tho")
-        self.wait_synced(program)
+        wait_sync(program, "synced")
         program.type("ught")
         program.wait("the whole text", lambda: text_of(field) == "Half a thought")
         self.assertEqual([title for title in self.titles(program) if UPLOAD in title], [])

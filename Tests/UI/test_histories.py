@@ -17,10 +17,10 @@ import unittest
 
 import events
 import tokens
+from account import setUpModule  # noqa: F401
 from computer import Computer
 from program import BUILD, CONFIG
 from server import Device, Server
-from test_sync import setUpModule  # noqa: F401
 
 ACCOUNTS = ["ada@example.org", "ben@example.org"]
 STEPS = 30

@@ -5,11 +5,10 @@ import shutil
 import unittest
 
 import tokens
+from account import EMAIL, ServerTestCase
 from computer import Computer
 from keyring import PASSWORD, Bus
-from program import ProgramTestCase
 from server import Device, Server
-import test_sync
 
 # The message for each state.
 MESSAGES = {
@@ -21,17 +20,11 @@ MESSAGES = {
 }
 
 
-class KeyringTestCase(ProgramTestCase):
+class KeyringTestCase(ServerTestCase):
     """A garden with a sprout, and a keyring that can be replaced."""
 
-    backend = "supabase"
-    sign_in = test_sync.SyncTest.sign_in
-    upload_garden = test_sync.SyncTest.upload_garden
-    wait_state = test_sync.SyncTest.wait_state
-    wait_server = test_sync.SyncTest.wait_server
-
     def prepare(self):
-        test_sync.SyncTest.prepare(self)
+        super().prepare()
         self.bus = Bus()
         self.addCleanup(self.bus.stop)
         self.env = self.env | self.bus.env
@@ -194,7 +187,7 @@ class KeyringTest(KeyringTestCase):
                 program.wait_gone("label", lambda name: message in name)
                 self.wait_state("synced")
                 self.assertNotIn(self.bus.secrets(), ("", before))
-        device = Device(self.server, test_sync.EMAIL)
+        device = Device(self.server, EMAIL)
         titles = [event["title"] for event in device.events() if event["type"] == "seedling_created"]
         self.assertEqual(titles, list(MESSAGES))
         self.start_with("ok")
@@ -217,7 +210,7 @@ class TerminalTest(unittest.TestCase):
         for keyring, message in (MESSAGES | {"locked": "The keyring", "guard": "The keyring refused access."}).items():
             with self.subTest(keyring):
                 self.bus.become(keyring)
-                code, stdout, stderr = self.computer.run("login", test_sync.EMAIL, given="123456\n")
+                code, stdout, stderr = self.computer.run("login", EMAIL, given="123456\n")
                 self.assertEqual((code, stdout), (6, ""))
                 self.assertIn(message, stderr)
                 self.assertNotIn("A code was sent", stderr)

@@ -11,10 +11,10 @@ import subprocess
 import tempfile
 import unittest
 
+from account import EMAIL, setUpModule  # noqa: F401
 from computer import ComputerTestCase
 from program import BUILD, CONFIG, ROOT
 from project import Cluster, Project
-from test_sync import EMAIL, setUpModule  # noqa: F401
 
 BEN = "ben@example.org"
 AWKWARD = "O'Neil's \"line\" \\ \\u0041 \u00e9 e\u0301 \U0001f331 \u2028, {a}\n%s"

@@ -5,10 +5,10 @@ import unittest
 
 import events
 import web_reader
+from account import setUpModule  # noqa: F401
 from computer import ComputerTestCase
 from project import Cluster, Project
 from server import Device, Server
-from test_sync import setUpModule  # noqa: F401
 
 ADA, BEN = "ada@example.org", "ben@example.org"
 

@@ -7,19 +7,14 @@ import pathlib
 import sqlite3
 import unittest
 
-import test_sync
+from account import EMAIL, ServerTestCase, setUpModule  # noqa: F401
 from computer import Computer
 from gate import Gate
-from program import ProgramTestCase
 from server import Device, Server
-from test_sync import EMAIL, setUpModule  # noqa: F401
 
 
-class TroubleTest(ProgramTestCase):
+class TroubleTest(ServerTestCase):
     """A window that is signed in through a Gate."""
-
-    sign_in = test_sync.SyncTest.sign_in
-    wait_state = test_sync.SyncTest.wait_state
 
     def prepare(self):
         self.server = Server()

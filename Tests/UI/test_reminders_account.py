@@ -6,11 +6,11 @@ from datetime import datetime, timezone
 
 import events
 import tokens
+from account import EMAIL
 from computer import Computer
 from gate import Gate
 from server import Device, Server
 from test_reminders import DAILY, ReminderTestCase
-from test_sync import EMAIL
 
 
 class AccountTestCase(ReminderTestCase):

@@ -10,10 +10,10 @@ import subprocess
 import tempfile
 import unittest
 
+from account import EMAIL, setUpModule  # noqa: F401
 from computer import ComputerTestCase
 from program import BUILD, CONFIG, ROOT
 from server import Device, Server, free_port
-from test_sync import EMAIL, setUpModule  # noqa: F401
 
 LOST = 30
 

@@ -10,11 +10,11 @@ import tempfile
 import unittest
 
 import events
+from account import EMAIL, setUpModule, wait_sync  # noqa: F401
 from computer import Computer, ComputerTestCase
 from gate import Gate
 from program import Program
 from server import Device
-from test_sync import EMAIL, setUpModule  # noqa: F401
 
 SHIM = pathlib.Path(__file__).parent.parent / "Support/FaultShim/fault-shim.c"
 MISSING = 7
@@ -267,7 +267,7 @@ class SignOutTest(ComputerTestCase):
         here = self.signed_in(3)
         with Program(home=here.home, env=self.server.env) as program:
             self.addCleanup(program.stop)
-            program.find("push button", lambda name: name.startswith("Sync: synced"))
+            wait_sync(program, "synced")
             copy = here.json("logout")["copy"]
             program.keys("F5")
             program.find("push button", "Kept on this computer only")

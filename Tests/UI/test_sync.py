@@ -10,68 +10,13 @@ from gi.repository import Gio, GLib
 
 import events
 import tokens
+from account import EMAIL, ServerTestCase, setUpModule, wait_sync  # noqa: F401
 from gate import Gate
-from program import ProgramTestCase, text_of, xdotool
+from program import text_of, xdotool
 from server import Device, Server
 
-EMAIL = "ada@example.org"
 
-
-def setUpModule():
-    # Unlocks the keyring on the tests' own bus.
-    done = subprocess.run(["gnome-keyring-daemon", "--unlock", "--components=secrets"], input="secret\n", text=True,
-                          capture_output=True)
-    assert done.returncode == 0, done.stderr
-
-
-def ask_for_code(program, email):
-    """Requests a code, with mouse and keyboard."""
-    program.open(program.find("push button", "Account"), "Sign In")
-    program.check_names()
-    field = program.find("text", "Email address")
-    program.type(email)
-    program.wait("the address", lambda: text_of(field) == email)
-    program.keys("Return")
-
-
-def enter_code(program, code):
-    """Signs in with the code from the mail."""
-    program.wait_focus(program.find("text", "Code from the email"))
-    program.type(code)
-    program.find("push button", lambda name: name.startswith("Sync: "))
-    program.wait_closed("Sign In")
-
-
-class SyncTest(ProgramTestCase):
-    backend = "supabase"
-
-    def prepare(self):
-        self.server = Server()
-        self.addCleanup(self.server.stop)
-        self.env = self.server.env | {"TRUNK_BACKEND": self.backend}
-
-    def sign_in(self, email=EMAIL):
-        ask_for_code(self.program, email)
-        enter_code(self.program, self.server.code(email))
-
-    def upload_garden(self):
-        """Uploads the entries from before the sign-in."""
-        title = "Add your earlier entries to this account?"
-        question = self.program.dialog(title)
-        self.program.press(self.program.find("push button", lambda name: name.startswith("Upload"), question))
-        self.program.wait_closed(title)
-
-    def close_note(self):
-        """Closes the message after signing out."""
-        message = self.program.find("dialog", lambda name: name.startswith("Signed out"))
-        self.program.press(self.program.find("push button", lambda name: name.startswith("Close"), message))
-
-    def wait_state(self, state):
-        self.program.find("push button", lambda name: name.startswith("Sync: " + state))
-
-    def wait_server(self, device, what, condition):
-        return self.program.wait(what, lambda: condition(device.events()))
-
+class SyncTest(ServerTestCase):
     def test_sign_in_and_one_garden_on_two_devices(self):
         self.trunkctl("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
         self.sign_in()
@@ -229,7 +174,7 @@ class SyncTest(ProgramTestCase):
         self.wait_server(Device(self.server, EMAIL), "all entries", lambda all: len(all) == 3)
 
 
-class ClosingTest(ProgramTestCase):
+class ClosingTest(ServerTestCase):
     """The window is closed while the last entry could still be undone."""
 
     # A program that waits for the server takes longer than this to end, in seconds; it waits for 5.
@@ -244,18 +189,14 @@ class ClosingTest(ProgramTestCase):
         self.addCleanup(self.gate.stop)
         self.env = server.env | {"SUPABASE_URL": self.gate.url}
 
-    def sign_in(self):
-        ask_for_code(self.program, EMAIL)
-        enter_code(self.program, self.server.code(EMAIL))
-        self.wait_synced()
+    def sign_in_with_sprout(self):
+        self.sign_in()
+        self.wait_state("synced")
         self.device = Device(self.server, EMAIL)
         sprout, planted = events.planted("Cello", events.days_ago(1))
         self.device.insert(planted)
         self.program.keys("F5")
         self.program.find("push button", "Water \u201cCello\u201d")
-
-    def wait_synced(self):
-        self.program.find("push button", lambda name: name.startswith("Sync: synced"))
 
     def water_and_close(self):
         """Waters a sprout, quits, and waits until the window is gone."""
@@ -279,14 +220,14 @@ class ClosingTest(ProgramTestCase):
         return [entry["type"] for entry in self.trunkctl("outbox")["outbox"]]
 
     def test_the_last_entry_is_sent_before_the_program_ends(self):
-        self.sign_in()
+        self.sign_in_with_sprout()
         self.water_and_close()
         self.assertEqual(self.program.wait_exit(), 0)
         self.assertEqual(self.sent(), ["the last of the day"])
         self.assertEqual(self.pending(), [])
 
     def test_a_closed_window_waits_only_briefly_for_a_silent_server(self):
-        self.sign_in()
+        self.sign_in_with_sprout()
         self.gate.close(b"client_id")
         self.water_and_close()
         self.assertIsNone(self.program.process.poll())
@@ -297,12 +238,12 @@ class ClosingTest(ProgramTestCase):
         # The next start sends the entry again, and the server has it once.
         self.gate.open()
         self.program = self.start()
-        self.wait_synced()
+        self.wait_state("synced")
         self.assertEqual(self.pending(), [])
         self.assertEqual(self.sent(), ["the last of the day"])
 
     def test_a_second_launch_shows_the_closed_window_again(self):
-        self.sign_in()
+        self.sign_in_with_sprout()
         self.gate.close(b"client_id")
         self.water_and_close()
         # What a second launch does, without the time that a program takes to start.
@@ -312,7 +253,7 @@ class ClosingTest(ProgramTestCase):
         self.program.find("push button", "Water: 2 of 3 left, 1 day in a row")
         self.assertEqual(self.program.find_all("push button", "Undo"), [])
         self.gate.open()
-        self.wait_synced()
+        self.wait_state("synced")
         self.assertEqual(self.pending(), [])
         self.assertEqual(self.sent(), ["the last of the day"])
         self.program.focus()
@@ -320,7 +261,7 @@ class ClosingTest(ProgramTestCase):
         self.assertEqual(self.program.wait_exit(), 0)
 
     def test_the_end_of_the_session_does_not_wait(self):
-        self.sign_in()
+        self.sign_in_with_sprout()
         self.gate.close(b"client_id")
         self.water_and_close()
         self.program.process.terminate()
@@ -329,17 +270,17 @@ class ClosingTest(ProgramTestCase):
         self.assertEqual(self.pending(), ["sprout_watered"])
 
     def test_the_program_ends_at_once_if_it_is_offline(self):
-        self.sign_in()
+        self.sign_in_with_sprout()
         self.server.kill()
         self.program.keys("F5")
-        self.program.find("push button", lambda name: name.startswith("Sync: offline"))
+        self.wait_state("offline")
         self.water_and_close()
         self.assertEqual(self.program.wait_exit(), 0)
         self.assertLess(time.monotonic() - self.closed, self.AT_ONCE)
         self.assertEqual(self.pending(), ["sprout_watered"])
 
 
-class LoadingTest(ProgramTestCase):
+class LoadingTest(ServerTestCase):
     def prepare(self):
         self.server = server = Server()
         self.addCleanup(server.stop)
@@ -375,8 +316,7 @@ class LoadingTest(ProgramTestCase):
         program.find("list item", lambda name: name.startswith("Cello"))
         window = program.window_id("Trunk")
         program.wait("the focus on the account", lambda: self.is_focused("Account") or program.keys("Tab"))
-        ask_for_code(program, EMAIL)
-        enter_code(program, self.server.code(EMAIL))
+        self.sign_in()
         question = program.dialog("Add your earlier entries to this account?")
         program.press(program.find("push button", lambda name: name.startswith("Not Now"), question))
         program.wait_closed("Add your earlier entries to this account?")
@@ -417,8 +357,7 @@ class LoadingTest(ProgramTestCase):
         program = self.program
         self.gate.open()
         self.gate.broken = "/rest/"
-        ask_for_code(program, EMAIL)
-        enter_code(program, self.server.code(EMAIL))
+        self.sign_in()
         program.find("label", "Your garden isn\u2019t on this computer yet")
         self.assert_no_empty_garden()
         program.check_names()
@@ -444,8 +383,7 @@ class LoadingTest(ProgramTestCase):
 
     def test_the_garden_is_shown_after_the_whole_download(self):
         program = self.program
-        ask_for_code(program, EMAIL)
-        enter_code(program, self.server.code(EMAIL))
+        self.sign_in()
         program.find("label", "Loading your garden\u2026")
         program.find("label", "1000 entries so far")
         indicator = program.find("push button", lambda name: name.startswith("Sync: the garden is being downloaded"))
@@ -472,7 +410,7 @@ class LoadingTest(ProgramTestCase):
         self.assertTrue(self.gate.reached.is_set())
 
         self.gate.open()
-        program.find("push button", lambda name: name.startswith("Sync: synced"))
+        wait_sync(program, "synced")
         program.wait_gone("label", "Loading your garden\u2026")
         program.keys("ctrl+3")
         program.find("label", "Cultivated 1")
@@ -480,9 +418,8 @@ class LoadingTest(ProgramTestCase):
     def test_many_new_rows_are_shown_after_the_last_page(self):
         self.gate.open()
         program = self.program
-        ask_for_code(program, EMAIL)
-        enter_code(program, self.server.code(EMAIL))
-        program.find("push button", lambda name: name.startswith("Sync: synced"))
+        self.sign_in()
+        wait_sync(program, "synced")
 
         device = Device(self.server, EMAIL)
         device.insert(events.planted("Half of the story", events.days_ago(40), season="1y")[1] + [

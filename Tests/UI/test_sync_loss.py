@@ -4,8 +4,8 @@ import json
 import sqlite3
 import unittest
 
+from account import setUpModule  # noqa: F401
 from computer import ComputerTestCase
-from test_sync import setUpModule  # noqa: F401
 
 
 class LossTest(ComputerTestCase):

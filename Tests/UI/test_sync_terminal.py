@@ -4,10 +4,10 @@ import shutil
 import subprocess
 import unittest
 
+from account import EMAIL, setUpModule, wait_sync  # noqa: F401
 from computer import ComputerTestCase
 from program import BUILD, CONFIG, Program, variables
 from server import Device, free_port
-from test_sync import EMAIL, setUpModule  # noqa: F401
 
 
 class TerminalTest(ComputerTestCase):
@@ -263,7 +263,7 @@ class TerminalTest(ComputerTestCase):
         here.login()
         with Program(home=here.home, env=self.server.env) as program:
             self.addCleanup(program.stop)
-            program.find("push button", lambda name: name.startswith("Sync: synced"))
+            wait_sync(program, "synced")
             here.json("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
             here.json("sync")
             program.find("push button", "Water \u201cCello\u201d")

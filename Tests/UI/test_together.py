@@ -11,11 +11,11 @@ import tempfile
 import unittest
 
 import tokens
+from account import EMAIL, setUpModule  # noqa: F401
 from computer import Computer
 from program import BUILD, ROOT, trunkctl
 from remote import Remote
 from server import KEY, Server
-from test_sync import EMAIL, setUpModule  # noqa: F401
 from window import open_window
 
 HERE = pathlib.Path(__file__).parent

@@ -8,7 +8,7 @@ import os
 import pathlib
 import sys
 
-import test_sync
+import account
 from program import ROOT, Program, home_variables, text_of
 from remote import Remote, serve
 
@@ -17,7 +17,7 @@ class Window:
     """A window, operated as a user does."""
 
     def __init__(self, home):
-        test_sync.setUpModule()  # unlocks this bus's keyring
+        account.setUpModule()  # unlocks this bus's keyring
         self.home = home
         self.program = None
 
@@ -37,10 +37,10 @@ class Window:
             self.program.stop()
 
     def ask_for_code(self, email):
-        test_sync.ask_for_code(self.program, email)
+        account.ask_for_code(self.program, email)
 
     def enter_code(self, code):
-        test_sync.enter_code(self.program, code)
+        account.enter_code(self.program, code)
         self.wait_state("synced")
 
     def plant(self, title):
