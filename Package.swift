@@ -143,11 +143,12 @@ let package = Package(
       swiftSettings: strict),
     // Starts the built server for tests that need one.
     .target(
-      name: "ServerProcess", dependencies: ["TrunkModel"], path: "Tests/Support/ServerProcess", swiftSettings: strict),
+      name: "ServerProcess", dependencies: ["TemporaryFolders", "TrunkModel"], path: "Tests/Support/ServerProcess",
+      swiftSettings: strict),
     .testTarget(
       name: "TrunkServerTests",
       dependencies: [
-        "ServerProcess", "SQLiteKit", "TestSupport", "trunk-server", "TrunkModel", "TrunkServer",
+        "ServerProcess", "SQLiteKit", "TemporaryFolders", "TestSupport", "trunk-server", "TrunkModel", "TrunkServer",
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -157,9 +158,11 @@ let package = Package(
     .testTarget(
       name: "EventStoreTests",
       dependencies: [
-        "EventStore", "FolderChanges", "SQLiteKit", "store-writer", "TestSupport", "TrunkModel",
+        "EventStore", "FolderChanges", "SQLiteKit", "store-writer", "TemporaryFolders", "TestSupport", "TrunkModel",
       ],
       swiftSettings: strict),
+    // Folders for temporary files, which are removed after the test.
+    .target(name: "TemporaryFolders", path: "Tests/Support/TemporaryFolders", swiftSettings: strict),
     // Reports when a program writes to the files of a folder.
     .target(name: "FolderChanges", path: "Tests/Support/FolderChanges", swiftSettings: strict),
     // A server with scripted responses, and a proxy that loses, truncates and delays them.
@@ -167,12 +170,12 @@ let package = Package(
     // Clocks, seeded random numbers and fixtures that tests share.
     .target(
       name: "TestSupport",
-      dependencies: ["EventStore", "SyncBackends", "SyncEngine", "TrunkKit", "TrunkModel"],
+      dependencies: ["EventStore", "SyncBackends", "SyncEngine", "TemporaryFolders", "TrunkKit", "TrunkModel"],
       path: "Tests/Support/TestSupport",
       swiftSettings: strict),
     .testTarget(
       name: "SyncEngineTests",
-      dependencies: ["EventStore", "SQLiteKit", "SyncEngine", "TestSupport", "TrunkModel"],
+      dependencies: ["EventStore", "SQLiteKit", "SyncEngine", "TemporaryFolders", "TestSupport", "TrunkModel"],
       swiftSettings: strict),
     // Only for ScenarioTests: one of several programs that sync on a computer and may be killed.
     .executableTarget(
@@ -182,12 +185,13 @@ let package = Package(
       name: "ScenarioTests",
       dependencies: [
         "EventStore", "FaultServer", "FolderChanges", "ServerProcess", "SQLiteKit", "sync-device", "SyncBackends",
-        "SyncEngine", "TestSupport", "trunk-server", "TrunkModel", "TrunkServer",
+        "SyncEngine", "TemporaryFolders", "TestSupport", "trunk-server", "TrunkModel", "TrunkServer",
       ],
       swiftSettings: strict),
     // A separate message bus for a test, with services that fail, and a program that uses them.
     .target(
-      name: "PrivateBus", path: "Tests/Support/PrivateBus", exclude: ["fake-login", "fake-secrets"],
+      name: "PrivateBus", dependencies: ["TemporaryFolders"], path: "Tests/Support/PrivateBus",
+      exclude: ["fake-login", "fake-secrets"],
       swiftSettings: strict),
     .executableTarget(
       name: "desktop-probe", dependencies: ["SyncBackends", "SyncEngine"], path: "Tests/Support/DesktopProbe",
@@ -202,10 +206,11 @@ let package = Package(
     .testTarget(
       name: "TrunkPrintTests",
       dependencies: [
-        "CairoKit", "TestSupport", "TreePicture", "TrunkDemo", "TrunkKit", "TrunkModel", "TrunkPrint", "VectorGraphics",
+        "CairoKit", "TemporaryFolders", "TestSupport", "TreePicture", "TrunkDemo", "TrunkKit", "TrunkModel",
+        "TrunkPrint", "VectorGraphics",
       ],
       swiftSettings: strict),
-    .testTarget(name: "SQLiteKitTests", dependencies: ["SQLiteKit"], swiftSettings: strict),
+    .testTarget(name: "SQLiteKitTests", dependencies: ["SQLiteKit", "TemporaryFolders"], swiftSettings: strict),
     .testTarget(name: "VectorGraphicsTests", dependencies: ["VectorGraphics"], swiftSettings: strict),
     .testTarget(name: "SpellKitTests", dependencies: ["SpellKit"], swiftSettings: strict),
     // A main loop, windows and clicks for the tests of widgets.
@@ -224,15 +229,19 @@ let package = Package(
       swiftSettings: strictWithGtk),
     .testTarget(
       name: "TrunkKitTests",
-      dependencies: ["EventStore", "Localization", "TestSupport", "TrunkDemo", "TrunkKit", "TrunkModel"],
+      dependencies: [
+        "EventStore", "Localization", "TemporaryFolders", "TestSupport", "TrunkDemo", "TrunkKit", "TrunkModel",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "TrunkctlTests",
       dependencies: [
-        "Conformance", "EventStore", "SyncEngine", "TestSupport", "TrunkAccount", "trunkctl", "TrunkKit", "TrunkModel",
+        "Conformance", "EventStore", "SyncEngine", "TemporaryFolders", "TestSupport", "TrunkAccount", "trunkctl",
+        "TrunkKit", "TrunkModel",
       ],
       swiftSettings: strict),
-    .testTarget(name: "LocalizationTests", dependencies: ["Localization", "trunkctl"], swiftSettings: strict),
+    .testTarget(
+      name: "LocalizationTests", dependencies: ["Localization", "TemporaryFolders", "trunkctl"], swiftSettings: strict),
     // Logs, and the gardens that another implementation derived from them.
     .target(
       name: "Conformance", dependencies: ["TrunkModel"], path: "Tests/Support/Conformance", exclude: ["logs"],
@@ -244,12 +253,15 @@ let package = Package(
       name: "SyncBackendsTests",
       dependencies: [
         "desktop-probe", "EventStore", "FaultServer", "PrivateBus", "ServerProcess", "SyncBackends", "SyncEngine",
-        "TestSupport", "trunk-server", "TrunkModel",
+        "TemporaryFolders", "TestSupport", "trunk-server", "TrunkModel",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "TrunkAccountTests",
-      dependencies: ["EventStore", "SQLiteKit", "SyncEngine", "TestSupport", "TrunkAccount", "TrunkKit", "TrunkModel"],
+      dependencies: [
+        "EventStore", "SQLiteKit", "SyncEngine", "TemporaryFolders", "TestSupport", "TrunkAccount", "TrunkKit",
+        "TrunkModel",
+      ],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

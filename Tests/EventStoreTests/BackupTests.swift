@@ -1,5 +1,6 @@
 import Foundation
 import SQLiteKit
+import TemporaryFolders
 import Testing
 import TrunkModel
 
@@ -10,7 +11,7 @@ struct BackupTests {
   let store: EventStore
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryFolder.forGarden()
     store = try folder.store()
   }
 

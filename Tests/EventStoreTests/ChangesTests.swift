@@ -1,3 +1,4 @@
+import TemporaryFolders
 import Testing
 import TrunkModel
 
@@ -6,7 +7,7 @@ import TrunkModel
 struct ChangesTests {
   let folder: TemporaryFolder
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try TemporaryFolder.forGarden() }
 
   @Test(.timeLimit(.minutes(5))) func writesByOtherStoresAreReported() async throws {
     let (mine, other) = (try folder.store(), try folder.store())

@@ -1,4 +1,5 @@
 import Foundation
+import TemporaryFolders
 import TestSupport
 import Testing
 import TrunkModel
@@ -11,7 +12,7 @@ struct ConflictTests {
   let store: EventStore
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryFolder.forGarden()
     store = try folder.store()
   }
 

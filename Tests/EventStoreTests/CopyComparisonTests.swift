@@ -1,5 +1,6 @@
 import Foundation
 import SQLiteKit
+import TemporaryFolders
 import Testing
 import TrunkModel
 
@@ -11,7 +12,7 @@ import TrunkModel
   let store: EventStore
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryFolder.forGarden()
     store = try folder.store()
   }
 
@@ -262,7 +263,7 @@ import TrunkModel
   let store: EventStore
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryFolder.forGarden()
     store = try folder.store()
   }
 

@@ -2,6 +2,7 @@ import FolderChanges
 import Foundation
 import Glibc
 import SQLiteKit
+import TemporaryFolders
 import TestSupport
 import Testing
 import TrunkModel
@@ -12,7 +13,7 @@ import TrunkModel
 @Suite(.serialized) struct DurabilityTests {
   let folder: TemporaryFolder
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try TemporaryFolder.forGarden() }
 
   /// Opens the store and checks that it is intact and contains every acknowledged event exactly once.
   private func check(_ acknowledged: Set<String>, _ comment: Comment) async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TemporaryFolders
 import TestSupport
 import Testing
 import TrunkModel
@@ -8,7 +9,7 @@ import TrunkModel
 struct EventLogTests {
   let folder: TemporaryFolder
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try TemporaryFolder.forGarden() }
 
   @Test func appendedEventsSurviveReopening() async throws {
     let events = [Event.water(1, "one"), .water(2, "two")]
@@ -163,7 +164,7 @@ struct EventLogTests {
 struct DuplicateTests {
   let folder: TemporaryFolder
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try TemporaryFolder.forGarden() }
 
   private func water(_ content: String, _ clientID: String?, second: Int = 1, sprout: String = "s") throws -> Event {
     let id = clientID.map { #","client_id":"\#($0)""# } ?? ""

@@ -1,5 +1,6 @@
 import Foundation
 import SQLiteKit
+import TemporaryFolders
 import Testing
 import TrunkModel
 
@@ -10,7 +11,7 @@ struct LookupTests {
   let folder: TemporaryFolder
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryFolder.forGarden()
   }
 
   private func files() throws -> [String: Data] {

@@ -1,4 +1,5 @@
 import Foundation
+import TemporaryFolders
 import Testing
 import TrunkModel
 
@@ -8,7 +9,7 @@ import TrunkModel
 struct MissingGardenTests {
   let folder: TemporaryFolder
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try TemporaryFolder.forGarden() }
 
   private enum RemainingFile: CaseIterable {
     case backup, damagedFile, lock, mark, log

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SQLiteKit
+import TemporaryFolders
 import Testing
 import TrunkModel
 
@@ -10,7 +11,7 @@ import TrunkModel
 struct OpeningTests {
   let folder: TemporaryFolder
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try TemporaryFolder.forGarden() }
 
   @Test func aNewerFileCanOnlyBeRead() async throws {
     _ = try await folder.store().append((1...3).map { .water($0, "entry") })

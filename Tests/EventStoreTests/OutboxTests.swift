@@ -1,3 +1,4 @@
+import TemporaryFolders
 import Testing
 import TrunkModel
 
@@ -9,7 +10,7 @@ import TrunkModel
   let store: EventStore
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryFolder.forGarden()
     store = try folder.store()
   }
 

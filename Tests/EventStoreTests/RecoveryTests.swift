@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SQLiteKit
+import TemporaryFolders
 import TestSupport
 import Testing
 import TrunkModel
@@ -11,7 +12,7 @@ import TrunkModel
 struct RecoveryTests {
   let folder: TemporaryFolder
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try TemporaryFolder.forGarden() }
 
   private func open(busyTimeout: Int32 = 10_000) throws -> EventStore {
     try EventStore(folder: folder.garden, options: ConnectionOptions(busyTimeout: busyTimeout))

@@ -1,4 +1,5 @@
 import SQLiteKit
+import TemporaryFolders
 import TestSupport
 import Testing
 import TrunkModel
@@ -10,7 +11,7 @@ struct SearchTests {
   let store: EventStore
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryFolder.forGarden()
     store = try folder.store()
   }
 
@@ -88,7 +89,7 @@ struct SearchTests {
   /// The index of an older version lacks questions and doesn't divide scripts without spaces. The first search rebuilds
   /// it.
   @Test func anOlderIndexIsRebuilt() async throws {
-    let older = try TemporaryFolder()
+    let older = try TemporaryFolder.forGarden()
     try PrivateFiles.makeFolder(older.garden)
     let migrations = Array(Schema.migrations.dropLast())
     let store = try EventStore(folder: older.garden, options: ConnectionOptions(migrations: migrations))

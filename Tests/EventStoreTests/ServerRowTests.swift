@@ -1,4 +1,5 @@
 import SQLiteKit
+import TemporaryFolders
 import Testing
 import TrunkModel
 
@@ -10,7 +11,7 @@ import TrunkModel
   let store: EventStore
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryFolder.forGarden()
     store = try folder.store()
   }
 

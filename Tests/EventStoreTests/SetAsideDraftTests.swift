@@ -1,5 +1,6 @@
 import Foundation
 import SQLiteKit
+import TemporaryFolders
 import Testing
 import TrunkModel
 
@@ -11,7 +12,7 @@ struct SetAsideDraftTests {
   private let key = DraftKey(kind: "water", entity: "sprout-1", day: "")
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryFolder.forGarden()
     _ = try folder.store()
   }
 

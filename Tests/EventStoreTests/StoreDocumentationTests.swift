@@ -1,11 +1,12 @@
 import EventStore
+import TemporaryFolders
 import TestSupport
 import Testing
 import TrunkModel
 
 @Suite struct StoreDocumentationTests {
   @Test func theExamplesOfTheArticleWork() async throws {
-    let temporary = try TemporaryFolder()
+    let temporary = try TemporaryFolder.forGarden()
     let folder = temporary.garden
     let now = Instant.start
     let (watered, mistake) = (Event.water(1), Event.water(2))

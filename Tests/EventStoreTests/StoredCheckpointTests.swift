@@ -1,3 +1,4 @@
+import TemporaryFolders
 import Testing
 import TrunkModel
 
@@ -8,7 +9,7 @@ struct StoredCheckpointTests {
   let store: EventStore
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryFolder.forGarden()
     store = try folder.store()
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TemporaryFolders
 import TestSupport
 import Testing
 import TrunkModel
@@ -9,7 +10,7 @@ import TrunkModel
 struct WriteAheadLogTests {
   let folder: TemporaryFolder
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try TemporaryFolder.forGarden() }
 
   private enum Mutation: CaseIterable {
     case byte, zeros, firstBlock, cut, missing, header, frameHeader

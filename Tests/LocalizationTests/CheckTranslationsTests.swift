@@ -1,17 +1,14 @@
 import Foundation
+import TemporaryFolders
 import Testing
 
 /// Tests `scripts/check-translations`.
 @Suite struct CheckTranslationsTests {
   @Test func aLostPlaceholderIsFound() throws {
-    let home = FileManager.default.temporaryDirectory.appendingPathComponent("check-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-    defer {
-      // The system empties this folder itself when we can't.
-      try? FileManager.default.removeItem(at: home)
-    }
+    let home = try TemporaryFolder("check").created()
+    defer { withExtendedLifetime(home) {} }
     let check = TranslatedProgram.project.appendingPathComponent("scripts/check-translations").path
-    let po = home.appendingPathComponent("xx.po")
+    let po = URL(fileURLWithPath: home.path + "/xx.po")
     func problem(_ one: String, _ many: String) throws -> String {
       try """
       msgid ""

@@ -1,5 +1,6 @@
 import Foundation
 import Localization
+import TemporaryFolders
 import Testing
 
 @Suite struct LocalizationTests {
@@ -21,11 +22,9 @@ import Testing
   @Test func aCatalogueTranslates() async {
     // In a separate process, because all tests share the environment and the locale.
     await #expect(processExitsWith: .success) {
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("locale-\(UUID().uuidString)")
-      defer {
-        // The system empties this folder itself when we can't.
-        try? FileManager.default.removeItem(at: folder)
-      }
+      let temporary = TemporaryFolder("locale")
+      defer { withExtendedLifetime(temporary) {} }
+      let folder = URL(fileURLWithPath: temporary.path)
       let messages = folder.appendingPathComponent("de/LC_MESSAGES")
       try FileManager.default.createDirectory(at: messages, withIntermediateDirectories: true)
       for (domain, catalogue) in [("trunk", catalogue), ("trunk-questions", questions)] {

@@ -1,4 +1,5 @@
 import Foundation
+import TemporaryFolders
 import Testing
 
 /// Runs the built `trunkctl` with the catalogues in `po`, in the locale of one language, with a separate home folder.
@@ -13,7 +14,8 @@ final class TranslatedProgram {
   static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  let home: URL
+  private let folder: TemporaryFolder
+  var home: URL { URL(fileURLWithPath: folder.path) }
   private let locale: String
   private var language: String { String(locale.prefix(2)) }
 
@@ -27,7 +29,7 @@ final class TranslatedProgram {
 
   init(locale: String, withQuestions: Bool = true) throws {
     self.locale = locale
-    home = FileManager.default.temporaryDirectory.appendingPathComponent("language-\(UUID().uuidString)")
+    folder = TemporaryFolder("language")
     let messages = home.appendingPathComponent("locale/\(language)/LC_MESSAGES")
     try FileManager.default.createDirectory(at: messages, withIntermediateDirectories: true)
     for (folder, domain) in [("po", "trunk")] + (withQuestions ? [("po/questions", "trunk-questions")] : []) {
@@ -36,11 +38,6 @@ final class TranslatedProgram {
     }
     let made = home.path + "/\(locale).UTF-8"
     #expect(try run("/usr/bin/localedef", ["-i", locale, "-f", "UTF-8", "--no-archive", made]).code == 0)
-  }
-
-  deinit {
-    // The system empties this folder itself when we can't.
-    try? FileManager.default.removeItem(at: home)
   }
 
   func trunkctl(_ arguments: String...) throws -> Outcome {

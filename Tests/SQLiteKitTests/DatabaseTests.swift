@@ -1,23 +1,19 @@
 import Foundation
 import SQLiteKit
+import TemporaryFolders
 import Testing
 
 @Suite final class DatabaseTests {
-  private let folder = NSTemporaryDirectory() + "sqlite-" + UUID().uuidString
+  private let folder = TemporaryFolder("sqlite")
   private let database: Database
 
   private struct Rejection: Error {}
 
   init() throws {
-    try PrivateFiles.makeFolder(folder)
-    try PrivateFiles.makeFile(folder + "/?a b%.db")
-    database = try Database(path: folder + "/?a b%.db", mode: .readWrite, busyTimeout: 0)
+    try PrivateFiles.makeFolder(folder.path)
+    try PrivateFiles.makeFile(folder.path + "/?a b%.db")
+    database = try Database(path: folder.path + "/?a b%.db", mode: .readWrite, busyTimeout: 0)
     try database.run("CREATE TABLE lines (number INTEGER PRIMARY KEY, text TEXT, bytes BLOB)")
-  }
-
-  deinit {
-    // Best effort: the system clears its folder for temporary files.
-    try? FileManager.default.removeItem(atPath: folder)
   }
 
   private func count() throws -> Int64 { try database.integer("SELECT count(*) FROM lines") }

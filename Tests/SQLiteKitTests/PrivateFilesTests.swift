@@ -1,16 +1,13 @@
 import Foundation
 import SQLiteKit
+import TemporaryFolders
 import Testing
 
-@Suite final class PrivateFilesTests {
-  private let folder = NSTemporaryDirectory() + "private-" + UUID().uuidString
+@Suite struct PrivateFilesTests {
+  private let temporary = TemporaryFolder("private")
+  private var folder: String { temporary.path }
 
   init() throws { try PrivateFiles.makeFolder(folder) }
-
-  deinit {
-    // Best effort: the system clears its folder for temporary files.
-    try? FileManager.default.removeItem(atPath: folder)
-  }
 
   private func mode(_ path: String) -> mode_t {
     var status = stat()

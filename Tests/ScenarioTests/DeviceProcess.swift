@@ -1,6 +1,7 @@
 import Foundation
 import ServerProcess
 import SyncEngine
+import TemporaryFolders
 import TestSupport
 import TrunkModel
 
@@ -10,7 +11,7 @@ final class SharedComputer: Sendable {
   let address: String
   let account: Account
   let vault: FileVault
-  private let home: MemoryFolder
+  private let home: TemporaryFolder
 
   var folder: String { home.path + "/garden" }
 
@@ -18,7 +19,7 @@ final class SharedComputer: Sendable {
     self.backend = backend
     self.address = address
     account = session.account
-    home = try MemoryFolder()
+    home = try TemporaryFolder("trunk-sync", isInMemory: true).created()
     vault = FileVault(home.path + "/session")
     try vault.store(session)
   }

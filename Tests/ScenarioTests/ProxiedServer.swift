@@ -5,6 +5,7 @@ import ServerProcess
 import SyncBackends
 import SyncEngine
 import Synchronization
+import TemporaryFolders
 import TestSupport
 import Testing
 import TrunkModel
@@ -55,7 +56,7 @@ final class ProxiedServer: Sendable {
 /// A device of a user, with the real store, engine and connection.
 final class Computer {
   let service: SyncService
-  let folder: MemoryFolder
+  let folder: TemporaryFolder
   let vault: MemoryVault
   let clock: TestClock
   let account: Account
@@ -69,7 +70,7 @@ final class Computer {
     self.service = service
     self.clock = clock
     account = session.account
-    folder = try MemoryFolder()
+    folder = try TemporaryFolder("trunk-sync", isInMemory: true).created()
     vault = MemoryVault(session)
     store = try await EventStore.open(folder: folder.path + "/garden")
     // The state after the first batches, so that batches are large.
@@ -84,7 +85,7 @@ final class Computer {
   }
 
   private static func parts(
-    _ service: SyncService, _ account: Account, _ folder: MemoryFolder, _ vault: MemoryVault, _ clock: TestClock,
+    _ service: SyncService, _ account: Account, _ folder: TemporaryFolder, _ vault: MemoryVault, _ clock: TestClock,
     _ store: EventStore, _ log: LineLog, _ backups: LineLog
   ) -> (SessionKeeper, SyncEngine) {
     let keeper = SessionKeeper(

@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteKit
 import Synchronization
+import TemporaryFolders
 import TestSupport
 import Testing
 import TrunkModel
@@ -13,8 +14,8 @@ import TrunkModel
   let service = MemoryService()
 
   /// Copies the files in the state in which `kill -9` would leave them.
-  private static func snapshot(_ device: MemoryFolder) -> MemoryFolder? {
-    guard let copy = try? MemoryFolder() else { return nil }
+  private static func snapshot(_ device: TemporaryFolder) -> TemporaryFolder? {
+    guard let copy = try? TemporaryFolder("trunk-sync", isInMemory: true).created() else { return nil }
     let files = FileManager.default
     guard (try? files.createDirectory(atPath: copy.path + "/garden", withIntermediateDirectories: true)) != nil
     else { return nil }
@@ -36,7 +37,7 @@ import TrunkModel
     // Enough for more than one batch.
     let large = String(repeating: "x", count: 400_000)
     try await device.write(5, random: 100, text: large)
-    let snapshots = Mutex<[MemoryFolder]>([])
+    let snapshots = Mutex<[TemporaryFolder]>([])
     service.setGate { [folder = device.folder] _ in
       if let copy = CrashTests.snapshot(folder) { snapshots.withLock { $0.append(copy) } }
     }

@@ -1,6 +1,7 @@
 import EventStore
 import Foundation
 import SyncEngine
+import TemporaryFolders
 import TestSupport
 import Testing
 import TrunkModel
@@ -41,7 +42,7 @@ actor TestVault: SessionVault {
 final class Device {
   static let server = "https://example.org"
 
-  let folder: MemoryFolder
+  let folder: TemporaryFolder
   let service: MemoryService
   let vault: TestVault
   let clock: TestClock
@@ -53,12 +54,12 @@ final class Device {
   let backups = LineLog()
 
   init(
-    _ service: MemoryService, userID: String = "user", clock: TestClock = TestClock(), template: MemoryFolder? = nil
+    _ service: MemoryService, userID: String = "user", clock: TestClock = TestClock(), template: TemporaryFolder? = nil
   ) async throws {
     self.service = service
     self.userID = userID
     self.clock = clock
-    folder = try MemoryFolder()
+    folder = try TemporaryFolder("trunk-sync", isInMemory: true).created()
     if let template {
       try FileManager.default.copyItem(atPath: template.path + "/garden", toPath: folder.path + "/garden")
     }
@@ -79,7 +80,7 @@ final class Device {
   }
 
   private static func parts(
-    _ service: MemoryService, _ userID: String, _ folder: MemoryFolder, _ vault: TestVault, _ clock: TestClock,
+    _ service: MemoryService, _ userID: String, _ folder: TemporaryFolder, _ vault: TestVault, _ clock: TestClock,
     _ store: EventStore, _ lines: LineLog, _ backups: LineLog
   ) -> (SessionKeeper, SyncEngine) {
     let keeper = SessionKeeper(

@@ -1,5 +1,6 @@
 import EventStore
 import SyncEngine
+import TemporaryFolders
 import TestSupport
 import Testing
 import TrunkModel
@@ -10,7 +11,7 @@ import TrunkModel
   /// computer.
   @Test(arguments: 0..<20) func devicesAgreeAfterTheFaultsEnd(part: Int) async throws {
     // Created once, because a new file takes longer than a whole history.
-    let template = try MemoryFolder()
+    let template = try TemporaryFolder("trunk-sync", isInMemory: true).created()
     _ = try await EventStore.open(folder: template.path + "/garden")
     await withTaskGroup(of: Void.self) { group in
       for task in 0..<4 {
@@ -23,7 +24,7 @@ import TrunkModel
     }
   }
 
-  private static func run(_ seed: Int, _ template: MemoryFolder) async {
+  private static func run(_ seed: Int, _ template: TemporaryFolder) async {
     do {
       var history = try await History(seed: seed, template: template)
       try await history.run()
@@ -48,7 +49,7 @@ private struct History {
   private var open: [(events: [Event], began: Int64)] = []
   private var count: UInt32 = 0
 
-  init(seed: Int, template: MemoryFolder) async throws {
+  init(seed: Int, template: TemporaryFolder) async throws {
     self.seed = seed
     random = SeededRandom(seed: seed)
     service = MemoryService(seed: seed)

@@ -1,4 +1,5 @@
 import EventStore
+import TemporaryFolders
 import TestSupport
 import Testing
 import TrunkModel
@@ -9,7 +10,7 @@ import TrunkModel
 /// Tests which local events count as uploaded.
 @Suite struct LocalEventsDecisionTests {
   private func identities(_ titles: [String]) async throws -> [LocalIdentity] {
-    let folder = try MemoryFolder()
+    let folder = try TemporaryFolder("trunk-sync", isInMemory: true).created()
     let store = try await EventStore.open(folder: folder.path + "/garden")
     let start = Instant(milliseconds: 1_770_000_000_000)
     _ = try await store.append(

@@ -2,6 +2,7 @@ import EventStore
 import Foundation
 import SyncEngine
 import Synchronization
+import TemporaryFolders
 import TestSupport
 import Testing
 import TrunkModel
@@ -36,7 +37,8 @@ private final class ScriptedAuth: AuthService {
 
 @MainActor
 struct SignInFlowTests {
-  private let folder = NSTemporaryDirectory() + "sign-in-" + UUID().uuidString
+  private let temporary = TemporaryFolder("sign-in")
+  private var folder: String { temporary.path }
   private let time: FixedClock
 
   init() throws { time = try FixedClock("2026-11-18T08:00:00Z", .utc) }
@@ -255,7 +257,9 @@ struct ServerSettingsTests {
   }
 
   @Test func theEnvironmentOverridesThePreferences() throws {
-    let settings = Settings(folder: NSTemporaryDirectory() + "settings-" + UUID().uuidString)
+    let folder = TemporaryFolder("settings")
+    defer { withExtendedLifetime(folder) {} }
+    let settings = Settings(folder: folder.path)
     #expect(try ServerSettings.current(settings) { _ in nil } == nil)
     try settings.set(server: ServerSettings(backend: .trunk, url: "https://own.example.org", key: ""))
     let own = try ServerSettings.current(settings) { _ in nil }
@@ -272,7 +276,8 @@ struct ServerSettingsTests {
 }
 
 struct CurrentAccountTests {
-  private let folder = NSTemporaryDirectory() + "accounts-" + UUID().uuidString
+  private let temporary = TemporaryFolder("accounts")
+  private var folder: String { temporary.path }
 
   private func account(_ id: String) throws -> SignedInAccount {
     let serverSettings = try ServerSettings(backend: .trunk, url: "https://example.org", key: "")

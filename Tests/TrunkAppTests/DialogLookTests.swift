@@ -116,10 +116,12 @@ private struct Dialog {
     Dialog(name: "edit", title: "Edit the Sprout") { EditDialog(context, growing).present() },
     Dialog(name: "seedling", title: "Note an Idea") { SeedlingDialog(context).present() },
     Dialog(name: "uproot", title: "Uproot") { UprootDialog(context, growing).present() },
-    Dialog(name: "sign-in", title: "Sign In") { SignInDialog(context, SignInFlow(RejectingAuth())).present() },
+    Dialog(name: "sign-in", title: "Sign In") {
+      SignInDialog(context, SignInFlow(RejectingAuth(), in: fixture.folder)).present()
+    },
     Dialog(name: "sign-in-code", title: "Sign In") {
       let host = String(repeating: "a-name-that-goes-on-", count: 6) + "and-on.example.org"
-      let signIn = SignInFlow(RejectingAuth(), server: "https://" + host)
+      let signIn = SignInFlow(RejectingAuth(), in: fixture.folder, server: "https://" + host)
       _ = result { await signIn.requestCode(email: "ada.lovelace@mail.example.org") }
       SignInDialog(context, signIn).present()
     },

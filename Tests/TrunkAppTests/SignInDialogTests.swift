@@ -18,7 +18,7 @@ final class SignInDialogTests: WidgetTestCase {
         ("https://abcdefghijklmnopqrst.supabase.co", "abcdefghijklmnopqrst.supabase.co"),
         ("https://example.org:8443/trunk", "example.org:8443/trunk"), ("http://127.0.0.1:8787", "127.0.0.1:8787"),
       ] {
-        SignInDialog(fixture.context, SignInFlow(RejectingAuth(), server: server)).present()
+        SignInDialog(fixture.context, SignInFlow(RejectingAuth(), in: fixture.folder, server: server)).present()
         guard let dialog = window("Sign In") else { return }
         XCTAssertTrue(dialog.shownTexts.contains("Signing in to " + name), "\(dialog.shownTexts)")
         gtk_window_destroy(dialog.cast())
@@ -57,7 +57,7 @@ final class SignInDialogTests: WidgetTestCase {
   func testAnInvalidAddressShowsAnError() {
     MainActor.assumeIsolated {
       guard let fixture = DialogFixture() else { return }
-      SignInDialog(fixture.context, SignInFlow(RejectingAuth())).present()
+      SignInDialog(fixture.context, SignInFlow(RejectingAuth(), in: fixture.folder)).present()
       guard let dialog = window("Sign In"), let actionButton = dialog.buttons("Send Code").first else {
         return XCTFail("no dialog")
       }
@@ -121,7 +121,7 @@ final class SignInDialogTests: WidgetTestCase {
 @MainActor private func askForCode(_ fixture: DialogFixture, _ auth: RejectingAuth) -> (
   dialog: Widget, actionButton: Widget, code: Widget
 )? {
-  SignInDialog(fixture.context, SignInFlow(auth)).present()
+  SignInDialog(fixture.context, SignInFlow(auth, in: fixture.folder)).present()
   guard let dialog = window("Sign In") else { return nil }
   type("type", "ada@example.org", into: "Sign In")
   type("key", "Return", into: "Sign In")
@@ -155,11 +155,11 @@ final class RejectingAuth: AuthService {
 }
 
 extension SignInFlow {
-  /// A flow without any saved state.
-  convenience init(_ service: RejectingAuth, server: String = "https://garden.example.org") {
+  /// A flow without any saved state, which stores its state in a folder.
+  convenience init(_ service: RejectingAuth, in folder: URL, server: String = "https://garden.example.org") {
     self.init(
       SignIn(server: server, service: service, vault: MemoryVault(), clock: SystemSyncClock()),
-      stateFolder: FileManager.default.temporaryDirectory.appending(path: "sign-in-" + UUID().uuidString).path)
+      stateFolder: folder.appending(path: "sign-in-" + UUID().uuidString).path)
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TemporaryFolders
 import TestSupport
 import Testing
 import TrunkModel
@@ -123,9 +124,8 @@ import TrunkModel
 
 @MainActor @Suite struct SettingsTests {
   private func inFolder(_ body: (String, String) throws -> Void) throws {
-    let folder = NSTemporaryDirectory() + "settings-" + UUID().uuidString
-    defer { try? FileManager.default.removeItem(atPath: folder) }  // best effort
-    try body(folder, folder + "/trunk.conf")
+    let folder = TemporaryFolder("settings")
+    try withExtendedLifetime(folder) { try body(folder.path, folder.path + "/trunk.conf") }
   }
 
   @Test func settingsAreStoredOnlyAfterAChange() throws {

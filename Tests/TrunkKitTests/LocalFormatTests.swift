@@ -1,5 +1,6 @@
 import Foundation
 import Localization
+import TemporaryFolders
 import Testing
 import TrunkModel
 
@@ -11,8 +12,8 @@ import TrunkModel
   func datesAndNumbersFollowTheRulesOfTheLanguage() async {
     // In a separate process, because all tests share the environment and the locale.
     await #expect(processExitsWith: .success) {
-      let folder = temporaryFolder()
-      defer { remove(folder) }
+      let folder = TemporaryFolder("languages")
+      defer { withExtendedLifetime(folder) {} }
       for form in Form.all {
         try form.choose(in: folder)
         #expect(Formats.day(try day(2026, 11, 1)) == form.first)
@@ -28,8 +29,8 @@ import TrunkModel
   @Test(.enabled(if: canMakeLocales, "locales can’t be made here: install the package locales"))
   func examplesOfSearchesWork() async {
     await #expect(processExitsWith: .success) {
-      let folder = temporaryFolder()
-      defer { remove(folder) }
+      let folder = TemporaryFolder("languages")
+      defer { withExtendedLifetime(folder) {} }
       for form in Form.all {
         try form.choose(in: folder)
         let examples = [
@@ -49,8 +50,8 @@ import TrunkModel
   func questionsAreInEnglishUntilTheyAreTranslated() async {
     await #expect(processExitsWith: .success) {
       for hasQuestions in [true, false] {
-        let folder = temporaryFolder()
-        defer { remove(folder) }
+        let folder = TemporaryFolder("languages")
+        defer { withExtendedLifetime(folder) {} }
         for form in Form.all {
           try form.choose(in: folder, withQuestions: hasQuestions)
           var random = SeededRandom(seed: 1)
@@ -101,7 +102,8 @@ private struct Form {
   ].filter { FileManager.default.fileExists(atPath: $0.catalogue.path) }
 
   /// Makes the locale and the compiled catalogue, and chooses them for this process.
-  func choose(in folder: URL, withQuestions: Bool = true) throws {
+  func choose(in folder: TemporaryFolder, withQuestions: Bool = true) throws {
+    let folder = URL(fileURLWithPath: folder.path)
     let messages = folder.appendingPathComponent("messages/\(language)/LC_MESSAGES")
     try FileManager.default.createDirectory(at: messages, withIntermediateDirectories: true)
     try run("/usr/bin/msgfmt", ["-o", messages.appendingPathComponent("trunk.mo").path, catalogue.path])
@@ -126,13 +128,4 @@ private struct Form {
     process.waitUntilExit()
     try #require(process.terminationStatus == 0)
   }
-}
-
-private func temporaryFolder() -> URL {
-  FileManager.default.temporaryDirectory.appendingPathComponent("languages-\(UUID().uuidString)")
-}
-
-private func remove(_ folder: URL) {
-  // The system empties its folder for temporary files when we can't.
-  try? FileManager.default.removeItem(at: folder)
 }

@@ -1,14 +1,14 @@
 import Foundation
+import TemporaryFolders
 import TestSupport
 import Testing
 import TrunkModel
 
 @testable import TrunkKit
 
-@Suite final class ReminderFileTests {
-  private let folder = NSTemporaryDirectory() + "reminders-" + UUID().uuidString
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
+@Suite struct ReminderFileTests {
+  private let temporary = TemporaryFolder("reminders")
+  private var folder: String { temporary.path }
 
   @Test func remembersEverything() throws {
     let file = ReminderFile(folder: folder)
@@ -48,10 +48,9 @@ import TrunkModel
   }
 }
 
-@MainActor @Suite final class ReminderSettingsTests {
-  private let folder = NSTemporaryDirectory() + "settings-" + UUID().uuidString
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
+@MainActor @Suite struct ReminderSettingsTests {
+  private let temporary = TemporaryFolder("settings")
+  private var folder: String { temporary.path }
 
   @Test func areStoredInTheSettings() throws {
     #expect(Settings(folder: folder).reminders == ReminderSettings())

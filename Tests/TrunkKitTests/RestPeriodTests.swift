@@ -1,4 +1,5 @@
 import Foundation
+import TemporaryFolders
 import TestSupport
 import Testing
 import TrunkModel
@@ -42,6 +43,9 @@ import TrunkModel
 }
 
 @MainActor @Suite struct RestDaysTests {
+  private let temporary = TemporaryFolder("rest")
+  private var folder: String { temporary.path }
+
   @Test func restDoesNotInterruptDaysInARow() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a", season: .oneMonth)
@@ -70,8 +74,6 @@ import TrunkModel
   }
 
   @Test func restDaysAreStored() throws {
-    let folder = NSTemporaryDirectory() + "rest-" + UUID().uuidString
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let settings = Settings(folder: folder)
     #expect(settings.restDays == RestDays())
     let period = try #require(RestPeriod("2026-12-20/2027-01-03"))
@@ -82,8 +84,6 @@ import TrunkModel
   }
 
   @Test func keepsEntriesItCannotRead() throws {
-    let folder = NSTemporaryDirectory() + "rest-" + UUID().uuidString
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let path = folder + "/trunk.conf"
     try "# mine\n[rest]\nperiods=Christmas; 2026-02-30/2026-03-01;2026-05-01;a\\x\n".write(

@@ -1,16 +1,20 @@
 import Foundation
 import Glibc
+import TemporaryFolders
 import TestSupport
 import Testing
 
 @testable import TrunkKit
 
 @Suite struct TextFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder("text").created() }
+
   /// The size of a file is known before reading; pipes and devices have to be read.
   @Test func noMoreThanTheLimitIsRead() throws {
-    let path = NSTemporaryDirectory() + "text-" + UUID().uuidString
+    let path = folder.path + "/text"
     try Data("abcdefgh".utf8).write(to: URL(fileURLWithPath: path))
-    defer { unlink(path) }
     func read(_ path: String, limit: Int) throws -> String {
       let descriptor = open(path, O_RDONLY | O_CLOEXEC)
       defer { close(descriptor) }
@@ -22,9 +26,8 @@ import Testing
   }
 
   @Test func aFileThatIsTooLargeIsRejectedUnread() async throws {
-    let path = NSTemporaryDirectory() + "large-" + UUID().uuidString
+    let path = folder.path + "/large"
     try Data().write(to: URL(fileURLWithPath: path))
-    defer { unlink(path) }
     // A sparse file: it takes no space.
     #expect(truncate(path, off_t(GardenModel.largestText) + 1) == 0)
     await #expect(throws: TransferError.tooLarge(path: path)) { try await GardenModel.contents(ofExport: path) }
@@ -32,10 +35,9 @@ import Testing
 
   /// The window would wait for a pipe's writer, or read a device until its memory is full.
   @Test func pipesAndDevicesAreNotImported() async throws {
-    let pipe = NSTemporaryDirectory() + "pipe-" + UUID().uuidString
+    let pipe = folder.path + "/pipe"
     #expect(mkfifo(pipe, 0o600) == 0)
-    defer { unlink(pipe) }
-    for path in [pipe, "/dev/zero", NSTemporaryDirectory()] {
+    for path in [pipe, "/dev/zero", folder.path] {
       await #expect(throws: TransferError.notAFile(path: path)) { try await GardenModel.contents(ofExport: path) }
     }
   }

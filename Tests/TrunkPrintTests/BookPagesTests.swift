@@ -1,4 +1,5 @@
 import Foundation
+import TemporaryFolders
 import TestSupport
 import Testing
 import TrunkDemo
@@ -99,9 +100,10 @@ import TrunkModel
   }
 
   private func read(_ pdf: [UInt8]) throws -> String {
-    let file = NSTemporaryDirectory() + UUID().uuidString + ".pdf"
+    let folder = try TemporaryFolder("book").created()
+    defer { withExtendedLifetime(folder) {} }
+    let file = folder.path + "/book.pdf"
     try Data(pdf).write(to: URL(fileURLWithPath: file))
-    defer { try? FileManager.default.removeItem(atPath: file) }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/pdftotext")
     // In the order in which the pages are drawn: dates in the margin aren't mixed with the text beside them.

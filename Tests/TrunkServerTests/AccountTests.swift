@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteKit
 import Synchronization
+import TemporaryFolders
 import Testing
 import TrunkModel
 
@@ -19,7 +20,8 @@ private final class SentCodes: CodeDelivery {
 
 /// Tests the rules of codes and sessions with a clock that is set by hand.
 @Suite final class AccountTests {
-  private let folder = NSTemporaryDirectory() + "accounts-" + UUID().uuidString
+  private let temporary = TemporaryFolder("accounts")
+  private var folder: String { temporary.path }
   private let sentCodes = SentCodes()
   private let clock = ServerClock()
   private let secret = Secrets.bytes(32)
@@ -27,14 +29,9 @@ private final class SentCodes: CodeDelivery {
   private var configuration: ServerConfiguration
 
   init() throws {
-    store = try ServerStore(folder: folder)
-    configuration = ServerConfiguration(folder: folder, delivery: sentCodes)
+    store = try ServerStore(folder: temporary.path)
+    configuration = ServerConfiguration(folder: temporary.path, delivery: sentCodes)
     configuration.now = { [clock] in clock.now }
-  }
-
-  deinit {
-    // Best effort: the system clears its folder for temporary files.
-    try? FileManager.default.removeItem(atPath: folder)
   }
 
   private var accounts: Accounts { Accounts(store: store, secret: secret, configuration: configuration) }

@@ -4,6 +4,7 @@ import NIOCore
 import NIOEmbedded
 import SQLiteKit
 import Synchronization
+import TemporaryFolders
 import Testing
 import TrunkModel
 
@@ -30,16 +31,16 @@ private final class ManualExecutor: TaskExecutor {
   private static let start = Microseconds(1_770_000_000_000_000)
   private static let secret = [UInt8](repeating: 7, count: 32)
 
-  private let folder = NSTemporaryDirectory() + "trunk-delay-" + UUID().uuidString
+  private let folder = TemporaryFolder("trunk-delay")
   private let store: ServerStore
   private let service: Service
   private let executor = ManualExecutor()
   private let channel: EmbeddedChannel
 
   init() throws {
-    var configuration = ServerConfiguration(folder: folder, delivery: PrintedCodes())
+    var configuration = ServerConfiguration(folder: folder.path, delivery: PrintedCodes())
     configuration.now = { DelayTests.start }
-    store = try ServerStore(folder: folder, queryTime: .seconds(3600), queryTimeAfterClose: .zero)
+    store = try ServerStore(folder: folder.path, queryTime: .seconds(3600), queryTimeAfterClose: .zero)
     service = Service(
       store: store, hub: RealtimeHub(limit: 1), secret: DelayTests.secret, configuration: configuration)
     let (pace, deadline, http) = (Pace(limiter: service.limiter, client: nil), Deadline(), Listener.handlers())
@@ -52,9 +53,8 @@ private final class ManualExecutor: TaskExecutor {
   }
 
   deinit {
-    // Best effort: tests may have closed the channel, and the system clears its folder for temporary files.
+    // Best effort: tests may have closed the channel.
     _ = try? channel.finish(acceptAlreadyClosed: true)
-    try? FileManager.default.removeItem(atPath: folder)
   }
 
   /// Sends a request of a client that has already sent too much, so that the response is delayed by `seconds`.
@@ -172,7 +172,7 @@ private final class ManualExecutor: TaskExecutor {
 
   private func fill(_ account: String, rows: Int) throws {
     let database = try Database(
-      path: folder + "/" + ServerStore.fileName, mode: .readWrite, busyTimeout: ServerStore.busyTimeout)
+      path: folder.path + "/" + ServerStore.fileName, mode: .readWrite, busyTimeout: ServerStore.busyTimeout)
     try database.execute("INSERT INTO users VALUES (?, ?, '{}', 1, 1, 1)", .text(account), .text("me@example.org"))
     try database.execute(
       """

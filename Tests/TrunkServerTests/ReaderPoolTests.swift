@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import SQLiteKit
 import Synchronization
+import TemporaryFolders
 import TestSupport
 import Testing
 import TrunkModel
@@ -16,10 +17,8 @@ import TrunkModel
   private static let neighbour = Requester(account: "neighbour", client: "192.0.2.1")
   private static let secret = [UInt8](repeating: 7, count: 32)
 
-  private let folder = NSTemporaryDirectory() + "trunk-readers-" + UUID().uuidString
-
-  // Best effort: the system clears its folder for temporary files.
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
+  private let temporary = TemporaryFolder("trunk-readers")
+  private var folder: String { temporary.path }
 
   private func attacker(_ number: Int, client: Int = 0) -> Requester {
     Requester(account: "attacker \(number)", client: "203.0.113.\(client)")

@@ -1,5 +1,6 @@
 import Foundation
 import SQLiteKit
+import TemporaryFolders
 import Testing
 import TrunkModel
 import TrunkServer
@@ -66,8 +67,9 @@ import TrunkServer
   }
 
   @Test func reportsWhyItDoesNotStart() async throws {
-    let folder = NSTemporaryDirectory() + "help-" + UUID().uuidString
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let temporary = TemporaryFolder("help")
+    let folder = temporary.path
+    defer { withExtendedLifetime(temporary) {} }
     for listen in ["localhost:0", "192.0.2.1:0"] {
       let outcome = try await run("--data", folder, "--print-codes", "--listen", listen)
       #expect(outcome.code == 1)
@@ -81,10 +83,11 @@ import TrunkServer
   }
 
   @Test func reportsThatAnotherBackupIsRunning() async throws {
-    let path = NSTemporaryDirectory() + "help-\(UUID().uuidString).db"
+    let folder = try TemporaryFolder("help").created()
+    let path = folder.path + "/backup.db"
     let draft = try PrivateFiles.NewFile(path + ".part")
     defer { unlink(draft.path) }
-    let outcome = try await run("backup", "--data", NSTemporaryDirectory(), path)
+    let outcome = try await run("backup", "--data", folder.path, path)
     #expect(outcome.code == 1)
     #expect(outcome.errorOutput == "trunk-server: another backup is being written to \(path)\n")
   }

@@ -1,19 +1,13 @@
 import Foundation
 import SQLiteKit
+import TemporaryFolders
 import Testing
 
 @testable import TrunkServer
 
 /// Tests what `trunk-server doctor` finds in folders with one problem each.
 @Suite struct ServerDoctorTests {
-  private let folder = Folder()
-
-  private final class Folder: Sendable {
-    let path = NSTemporaryDirectory() + "trunk-doctor-" + UUID().uuidString
-
-    // Best effort: the system clears its folder for temporary files.
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-  }
+  private let folder = TemporaryFolder("trunk-doctor")
 
   /// A folder with a secret, an account with three rows, and a backup.
   init() async throws {

@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteKit
 import Synchronization
+import TemporaryFolders
 import TestSupport
 import Testing
 import TrunkModel
@@ -18,14 +19,7 @@ import TrunkModel
 
   private static let secret = [UInt8](repeating: 7, count: 32)
 
-  private let folder = Folder()
-
-  private final class Folder: Sendable {
-    let path = NSTemporaryDirectory() + "trunk-store-" + UUID().uuidString
-
-    // Best effort: the system clears its folder for temporary files.
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-  }
+  private let folder = TemporaryFolder("trunk-store")
 
   /// A database of the first schema version, with two accounts.
   private func oldDatabase() throws -> Database {

@@ -1,4 +1,5 @@
 import Foundation
+import TemporaryFolders
 import Testing
 import TrunkAccount
 import TrunkKit
@@ -18,7 +19,8 @@ final class BuiltProgram {
     var lines: [String] { output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).dropLast() }
   }
 
-  let home: String
+  private let folder: TemporaryFolder
+  var home: String { folder.path }
   let zoneName: String
   let zone: Zone
 
@@ -26,18 +28,12 @@ final class BuiltProgram {
     .deletingLastPathComponent().appendingPathComponent("trunkctl")
 
   init() throws {
-    home = NSTemporaryDirectory() + "trunkctl-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    folder = try TemporaryFolder("trunkctl").created()
     let hour = Int(Date().timeIntervalSince1970) / 3600 % 24
     // In the names of these zones, `+` means west of Greenwich.
     let east = 12 - hour
     zoneName = east == 0 ? "Etc/GMT" : east > 0 ? "Etc/GMT-\(east)" : "Etc/GMT+\(-east)"
     zone = try #require(Zone.named(zoneName))
-  }
-
-  deinit {
-    // Best effort: the system clears its folder for temporary files.
-    try? FileManager.default.removeItem(atPath: home)
   }
 
   var garden: String { home + "/data/trunk/local" }

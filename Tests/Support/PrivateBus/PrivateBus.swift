@@ -1,8 +1,10 @@
 import Foundation
+import TemporaryFolders
 
 /// A separate message bus and home folder for the programs of one test. The bus starts no service by itself.
 public final class PrivateBus {
-  public let home: URL
+  private let folder = TemporaryFolder("bus")
+  public var home: URL { URL(fileURLWithPath: folder.path) }
   private let daemon: Process
   private let address: String
   private var services: [Process] = []
@@ -12,7 +14,7 @@ public final class PrivateBus {
 
   /// Starts the bus and creates the home folder, which is removed with this object.
   public init() async throws {
-    home = FileManager.default.temporaryDirectory.appendingPathComponent("bus-" + UUID().uuidString)
+    let home = URL(fileURLWithPath: folder.path)
     try FileManager.default.createDirectory(
       at: home.appendingPathComponent("run"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let configuration = home.appendingPathComponent("bus.conf")
@@ -30,8 +32,6 @@ public final class PrivateBus {
 
   deinit {
     for process in services + [daemon] { process.end() }
-    // Best effort: the system clears its folder for temporary files.
-    try? FileManager.default.removeItem(at: home)
   }
 
   /// Starts gnome-keyring and waits until it is ready.

@@ -1,5 +1,6 @@
 import Foundation
 import FoundationNetworking
+import TemporaryFolders
 import TrunkModel
 
 /// The built `trunk-server`. It has a separate folder, and prints its sign-in codes for the test.
@@ -25,7 +26,7 @@ public final class ServerProcess: @unchecked Sendable {
 
   private let process: Process
   private let lines: LineReader
-  private let ownsFolder: Bool
+  private let ownFolder: TemporaryFolder?
   /// Finishes when the process ends.
   private let exits: AsyncStream<Void>
 
@@ -36,8 +37,12 @@ public final class ServerProcess: @unchecked Sendable {
   ///   - port: 0 picks a free port.
   ///   - arguments: more options.
   public init(folder: String? = nil, port: Int = 0, arguments: [String] = ["--rate-limit", "off"]) async throws {
-    self.folder = folder ?? NSTemporaryDirectory() + "trunk-server-" + UUID().uuidString
-    ownsFolder = folder == nil
+    if let folder {
+      (self.folder, ownFolder) = (folder, nil)
+    } else {
+      let own = TemporaryFolder("trunk-server")
+      (self.folder, ownFolder) = (own.path, own)
+    }
     process = Process()
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent().appendingPathComponent("trunk-server")
@@ -59,8 +64,8 @@ public final class ServerProcess: @unchecked Sendable {
 
   deinit {
     if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
-    // Best effort: the system clears its folder for temporary files.
-    if ownsFolder { try? FileManager.default.removeItem(atPath: folder) }
+    // It could still write to the folder, which is removed next.
+    process.waitUntilExit()
   }
 
   public var processID: Int32 { process.processIdentifier }

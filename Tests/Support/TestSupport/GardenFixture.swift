@@ -1,5 +1,6 @@
 import EventStore
 import Foundation
+import TemporaryFolders
 import Testing
 import TrunkKit
 import TrunkModel
@@ -8,7 +9,8 @@ import TrunkModel
 /// in Berlin.
 @MainActor
 public final class GardenFixture {
-  public let folder: String
+  private let temporary = TemporaryFolder("gardening")
+  public var folder: String { temporary.path }
   public let time: FixedClock
   public let model: GardenModel
 
@@ -17,14 +19,8 @@ public final class GardenFixture {
   ///   - now: the first instant, in ISO 8601.
   ///   - name: the identifier of the time zone.
   public init(now: String = "2026-11-18T08:00:00Z", zone name: String = "Europe/Berlin") async throws {
-    folder = NSTemporaryDirectory() + "gardening-" + UUID().uuidString
     time = try FixedClock(now, zone(name))
-    model = try await GardenModel.open(folder: folder + "/garden", clock: time.clock)
-  }
-
-  deinit {
-    // Best effort: the system clears its folder for temporary files.
-    try? FileManager.default.removeItem(atPath: folder)
+    model = try await GardenModel.open(folder: temporary.path + "/garden", clock: time.clock)
   }
 
   /// Opens the same garden again, as another program does.

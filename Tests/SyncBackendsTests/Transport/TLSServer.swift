@@ -1,22 +1,22 @@
 import Foundation
+import TemporaryFolders
 
 /// An `https` server with a self-signed certificate for `localhost`.
 final class TLSServer {
   let port: Int
   /// The certificate's path, which a test can pass as trusted.
   let certificate: String
-  private let folder: String
+  private let folder: TemporaryFolder
   private let process: Process
 
   init() throws {
-    folder = NSTemporaryDirectory() + "trunk-tls-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    certificate = folder + "/certificate.pem"
+    folder = try TemporaryFolder("trunk-tls").created()
+    certificate = folder.path + "/certificate.pem"
     let openssl = Process()
     openssl.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
     openssl.arguments = [
       "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1",
-      "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", folder + "/key.pem", "-out",
+      "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", folder.path + "/key.pem", "-out",
       certificate,
     ]
     let messages = Pipe()
@@ -26,7 +26,7 @@ final class TLSServer {
 
     process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-    process.arguments = ["-c", TLSServer.program, certificate, folder + "/key.pem"]
+    process.arguments = ["-c", TLSServer.program, certificate, folder.path + "/key.pem"]
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
@@ -38,7 +38,6 @@ final class TLSServer {
   deinit {
     // Not SIGTERM: the threads that run tests have blocked it, and so have the programs that they start.
     kill(process.processIdentifier, SIGKILL)
-    try? FileManager.default.removeItem(atPath: folder)  // in the folder for temporary files anyway
   }
 
   private static let program = """

@@ -1,24 +1,15 @@
 import Foundation
 import Glibc
 import SQLiteKit
+import TemporaryFolders
 import Testing
 import TrunkModel
 
 @testable import EventStore
 
-/// A folder that is removed after the test.
-final class TemporaryFolder {
-  let path: String
-
-  init() throws {
-    path = NSTemporaryDirectory() + "garden-store-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit {
-    // Best effort: the system clears its folder for temporary files.
-    try? FileManager.default.removeItem(atPath: path)
-  }
+/// A folder for a garden.
+extension TemporaryFolder {
+  static func forGarden() throws -> TemporaryFolder { try TemporaryFolder("garden-store").created() }
 
   var garden: String { path + "/garden" }
   var database: String { garden + "/garden.db" }
