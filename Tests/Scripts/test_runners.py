@@ -72,6 +72,31 @@ class PythonSuiteTest(RunnerTestCase):
         self.assertEqual(done.stderr.count("cleaned up"), 2)
         self.assertEqual(self.recorded(), ["failed test_it.It.test_a_hangs", "passed test_it.It.test_b"])
 
+    def test_a_temporary_file_that_a_test_leaves_is_named_and_removed(self):
+        done = self.run_suite("""
+            import tempfile
+            class It(unittest.TestCase):
+                def test_leaves(self): print(tempfile.mkdtemp(prefix="left-"))
+                def test_removes(self): os.rmdir(tempfile.mkdtemp())
+        """)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"a test left the temporary file left-\w+: test_it\.It\.test_leaves\n")
+        self.assertEqual(done.stderr.count("a test left"), 1)
+        self.assertFalse(os.path.exists(done.stdout.strip()))
+        self.assertEqual(self.recorded(), ["passed test_it.It.test_leaves", "passed test_it.It.test_removes"])
+
+    def test_temporary_files_are_removed_if_the_run_is_ended(self):
+        done = self.run_suite("""
+            import signal, tempfile
+            class It(unittest.TestCase):
+                def test_it(self):
+                    print(tempfile.mkdtemp(), flush=True)
+                    os.kill(os.getpid(), signal.SIGTERM)
+                    threading.Event().wait()
+        """)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertFalse(os.path.exists(done.stdout.strip()))
+
     def test_a_class_that_cannot_start_fails(self):
         done = self.run_suite("""
             class It(unittest.TestCase):
@@ -131,6 +156,16 @@ class SwiftSuiteTest(RunnerTestCase):
             echo "(x:1): Gtk-CRITICAL **: no"
             echo "Test Case 'A.good' passed (0.1 seconds)" """)
         self.assertEqual((done.returncode, self.recorded()), (1, ["passed A.good"]))
+
+    def test_a_temporary_file_that_a_test_leaves_is_named_and_removed(self):
+        # The lock is SwiftPM's.
+        done = self.run_suite("""echo "Test Case 'A.good' started at now"
+            touch "$TMPDIR/left" "$TMPDIR/build.lock"
+            echo "$TMPDIR"
+            echo "Test Case 'A.good' passed (0.1 seconds)" """)
+        self.assertEqual((done.returncode, self.recorded()), (1, ["passed A.good"]))
+        self.assertEqual(done.stderr, "a test left the temporary file left\n")
+        self.assertFalse(os.path.exists(done.stdout.split("\n")[1]))
 
     def test_no_test_at_all_fails(self):
         self.assertNotEqual(self.run_suite("exit 0").returncode, 0)

@@ -1,18 +1,21 @@
 """Runs Python tests as `python3 -m unittest` does, with a time limit for each test, and records the outcome of each.
 
-A test that reaches the limit fails with its name and the stacks of all threads; the tests after it still run.
+A test that reaches the limit fails with its name and the stacks of all threads; the tests after it still run. The run also
+fails if a test leaves temporary files; they are removed.
 
 usage: python_suite.py NAME... [-- ARGUMENT...]     the arguments become those of the test modules, in sys.argv
 environment: TEST_LIMIT, the limit in seconds, 300 if unset; see also results.py
 """
 
 import faulthandler
+import functools
 import os
 import signal
 import sys
 import unittest
 
 import results
+import temporary_files
 
 LIMIT = int(os.environ.get("TEST_LIMIT", 300))
 
@@ -24,8 +27,9 @@ class TimeLimit(Exception):
 class Result(unittest.TextTestResult):
     """Watches the running test and records how it ended."""
 
-    def __init__(self, *arguments, **named):
+    def __init__(self, *arguments, files, **named):
         super().__init__(*arguments, **named)
+        self._files = files
         self._test = None
         self._failed = False
         signal.signal(signal.SIGALRM, self._stop_test)
@@ -41,6 +45,7 @@ class Result(unittest.TextTestResult):
         self._disarm()
         faulthandler.cancel_dump_traceback_later()
         results.record(test.id(), not self._failed)
+        self._files.note(test.id())
         self._test = None
         super().stopTest(test)
 
@@ -95,11 +100,17 @@ def main():
         names, arguments = names[:end], names[end + 1:]
     sys.argv[1:] = arguments
     sys.path.insert(0, os.getcwd())
-    tests = unittest.defaultTestLoader.loadTestsFromNames(names)
-    outcome = unittest.TextTestRunner(resultclass=Result, verbosity=int(os.environ.get("TEST_VERBOSITY", 1))).run(tests)
+    # An end from outside must remove the temporary files, too.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with temporary_files.separate_folder() as files:
+        tests = unittest.defaultTestLoader.loadTestsFromNames(names)
+        outcome = unittest.TextTestRunner(
+            resultclass=functools.partial(Result, files=files), verbosity=int(os.environ.get("TEST_VERBOSITY", 1))).run(tests)
+        left = files.report()
     if outcome.testsRun == 0:
         sys.exit(f"no test ran of {' '.join(names)}")
-    sys.exit(not outcome.wasSuccessful())
+    print(*left, sep="\n", end="\n" if left else "", file=sys.stderr)
+    sys.exit(bool(left) or not outcome.wasSuccessful())
 
 
 main()

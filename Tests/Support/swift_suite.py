@@ -1,4 +1,5 @@
-"""Runs `swift test` with a time limit for each test, and records the outcome of each.
+"""Runs `swift test` with a time limit for each test, and records the outcome of each. The run also fails if a test leaves
+temporary files; they are removed.
 
 If a test reaches the limit, the run is stopped and the test is named. Unlike the limits of Swift Testing, this one also works
 if a test blocks its thread. All tests have the same limit, because it only detects hanging; `make bench` measures speed.
@@ -19,6 +20,7 @@ import tempfile
 import time
 
 import results
+import temporary_files
 
 LIMIT = int(os.environ.get("TEST_LIMIT", 600))
 CASE = re.compile(r"^Test Case '(\S+)' (started at|passed|failed|skipped)")
@@ -121,7 +123,9 @@ def drain(events, run):
 
 def main():
     run = Run()
-    with tempfile.TemporaryDirectory(prefix="trunk-events-") as folder:
+    # An end from outside must remove the temporary files, too.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with tempfile.TemporaryDirectory(prefix="trunk-events-") as folder, temporary_files.separate_folder() as files:
         pipe = pathlib.Path(folder, "events")
         os.mkfifo(pipe)
         events = Lines(os.open(pipe, os.O_RDWR))  # also for writing: otherwise reading ends when a writing process ends
@@ -134,10 +138,11 @@ def main():
             os.killpg(process.pid, signal.SIGKILL)
             raise
         status = process.wait()
-    sys.exit(verdict(run, hanging, status))
+        left = files.report()
+    sys.exit(verdict(run, hanging, status, left))
 
 
-def verdict(run, hanging, status):
+def verdict(run, hanging, status, left):
     """Prints problems of the whole run. Returns 0 if there are none."""
     if hanging:
         for name in hanging:
@@ -148,9 +153,11 @@ def verdict(run, hanging, status):
         results.record(name, False)
     if run.warnings:
         print("warnings of the toolkit:\n" + "\n".join(run.warnings), file=sys.stderr)
+    if left:
+        print(*left, sep="\n", file=sys.stderr)
     if run.ended == 0:
         print("no test ran", file=sys.stderr)
-    return 1 if hanging or run.running or run.warnings or run.ended == 0 else status
+    return 1 if hanging or run.running or run.warnings or left or run.ended == 0 else status
 
 
 if __name__ == "__main__":
