@@ -1,25 +1,21 @@
 """A computer without a window: a separate home and the command line."""
 
 import json
-import pathlib
-import shutil
 import subprocess
-import tempfile
 import unittest
 
 import tokens
 from account import EMAIL
-from program import BUILD, CONFIG, variables
+from program import BUILD, CONFIG, temporary_folder, variables
 from server import Server
 
 
 class Computer:
     """A separate home for the command line."""
 
-    def __init__(self, server, **env):
-        """env: additional environment variables."""
-        self.server, self.env = server, env
-        self.home = pathlib.Path(tempfile.mkdtemp(prefix="trunk-ui-"))
+    def __init__(self, server, home, **env):
+        """home: an existing folder; env: additional environment variables."""
+        self.server, self.home, self.env = server, home, env
 
     def variables(self):
         return variables(self.home, self.server.env | self.env)
@@ -71,7 +67,4 @@ class ComputerTestCase(unittest.TestCase):
 
     def computer(self):
         """Returns another computer. At the end its home is searched for tokens and removed."""
-        computer = Computer(self.server)
-        self.addCleanup(shutil.rmtree, computer.home)
-        self.addCleanup(tokens.check_folder, computer.home)
-        return computer
+        return Computer(self.server, temporary_folder(self.addCleanup))

@@ -55,12 +55,11 @@ WARNING = re.compile(
 class Program:
     """A running program with a separate home. Use it as a context manager, which ends the program."""
 
-    def __init__(self, *arguments, home=None, env=None, under=(), deadline=60):
-        """home: a folder that is kept between starts; env: additional or changed environment variables, None removes one;
+    def __init__(self, *arguments, home, env=None, under=(), deadline=60):
+        """home: a folder, which is kept between starts; env: additional or changed environment variables, None removes one;
         under: a command that executes the program; deadline: the limit of each wait, in seconds."""
         self.deadline = deadline
-        self._own_home = None if home else tempfile.mkdtemp(prefix="trunk-ui-")
-        self.home = pathlib.Path(home or self._own_home)
+        self.home = pathlib.Path(home)
         self.env = env or {}
         self._log = tempfile.TemporaryFile()
         self._application = None
@@ -397,8 +396,6 @@ class Program:
         assert not ignored, f"the program does not end on SIGTERM\n{log}"
         tokens.check_text("the log", log)
         tokens.check_folder(self.home)
-        if self._own_home:
-            shutil.rmtree(self._own_home)
         assert not WARNING.search(log), log
 
     # Looking
@@ -483,8 +480,7 @@ class ProgramTestCase(unittest.TestCase):
     under = ()
 
     def setUp(self):
-        self.home = pathlib.Path(tempfile.mkdtemp(prefix="trunk-ui-"))
-        self.addCleanup(shutil.rmtree, self.home)
+        self.home = temporary_folder(self.addCleanup)
         self.prepare()
         self.program = self.start()
 
@@ -502,6 +498,14 @@ class ProgramTestCase(unittest.TestCase):
 
 
 EVENTS = ("object:children-changed", "object:state-changed", "object:property-change", "window:activate")
+
+
+def temporary_folder(add_cleanup):
+    """Returns a new folder, which is searched for tokens and removed at the end. add_cleanup: `addCleanup` of a test."""
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="trunk-ui-"))
+    add_cleanup(shutil.rmtree, folder)
+    add_cleanup(tokens.check_folder, folder)
+    return folder
 
 
 def home_variables(home):

@@ -90,8 +90,10 @@ class Server:
     def stop(self):
         if self.process.poll() is None:
             self.kill()
-        tokens.check_folder(self.folder)
-        shutil.rmtree(self.folder)
+        try:
+            tokens.check_folder(self.folder)
+        finally:
+            shutil.rmtree(self.folder)
 
 
 class Device:

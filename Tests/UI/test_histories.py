@@ -16,10 +16,9 @@ import subprocess
 import unittest
 
 import events
-import tokens
 from account import setUpModule  # noqa: F401
 from computer import Computer
-from program import BUILD, CONFIG
+from program import BUILD, CONFIG, temporary_folder
 from server import Device, Server
 
 ACCOUNTS = ["ada@example.org", "ben@example.org"]
@@ -65,13 +64,11 @@ class History:
         self.server = Server()
         test.addCleanup(self.server.stop)
         self.users = {email: Device(self.server, email).user for email in ACCOUNTS}
-        self.computers = [Computer(self.server), Computer(self.server)]
+        self.computers = [Computer(self.server, temporary_folder(test.addCleanup)) for _ in range(2)]
         for computer in self.computers:
             computer.account = None
             # The users who declined to restore the copies on this computer.
             computer.declined = set()
-            test.addCleanup(shutil.rmtree, computer.home)
-            test.addCleanup(tokens.check_folder, computer.home)
         # Maps each note to the account in which it was written; None is the garden from before signing in.
         self.acknowledged = {}
         self.is_up = True
@@ -151,7 +148,7 @@ class History:
     def import_file(self):
         computer, notes = self.computer(), [self.note(), self.note()]
         made = [events.event("seed_collected", events.days_ago(1), note=note) for note in notes]
-        path = events.write(computer.home.parent / f"{computer.home.name}.json", made)
+        path = events.write(computer.home / "notes.json", made)
         code, _ = self.trunkctl(computer, "import", str(path))
         path.unlink()
         if code == 0:

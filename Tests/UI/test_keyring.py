@@ -1,13 +1,12 @@
 """Every state of the keyring whenever it is needed: each has its own message and a way to continue, and the garden can
 always be used."""
 
-import shutil
 import unittest
 
-import tokens
 from account import EMAIL, ServerTestCase
 from computer import Computer
 from keyring import PASSWORD, Bus
+from program import temporary_folder
 from server import Device, Server
 
 # The message for each state.
@@ -201,9 +200,8 @@ class TerminalTest(unittest.TestCase):
         self.server, self.bus = Server(), Bus()
         self.addCleanup(self.server.stop)
         self.addCleanup(self.bus.stop)
-        self.computer = Computer(self.server, DBUS_SESSION_BUS_ADDRESS=self.bus.address)
-        self.addCleanup(shutil.rmtree, self.computer.home)
-        self.addCleanup(tokens.check_folder, self.computer.home)
+        self.computer = Computer(
+            self.server, temporary_folder(self.addCleanup), DBUS_SESSION_BUS_ADDRESS=self.bus.address)
 
     def test_no_code_is_sent_if_the_session_could_not_be_stored(self):
         # No password prompt can be shown.

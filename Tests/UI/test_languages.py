@@ -6,14 +6,13 @@ TRUNK_UI_PICTURES=folder keeps a picture of each, on which a reader of the langu
 
 import os
 import pathlib
-import tempfile
 import unittest
 
 from gi.repository import Gio, GLib
 
 import events
 from language import speaking
-from program import COMMAND_LIMIT, Program, desktop, trunkctl
+from program import COMMAND_LIMIT, Program, desktop, temporary_folder, trunkctl
 
 PICTURES = os.environ.get("TRUNK_UI_PICTURES")
 SPROUT = "Play the first prelude without stopping to look at the page"
@@ -35,9 +34,7 @@ DIALOGS = {
 
 class LanguageTest(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="trunk-ui-")
-        self.addCleanup(folder.cleanup)
-        self.home = pathlib.Path(folder.name)
+        self.home = temporary_folder(self.addCleanup)
         sprout, made = events.planted(SPROUT, events.days_ago(40), season="1m", leaf="Bach", twig="branch-2-twig-0",
                                       bloomWither="no sound at all", bloomBudding="slowly", bloomFlourish="by heart")
         made += [events.watered(sprout, events.days_ago(day), "Twenty minutes, and the shift at bar nine held. " * 3)

@@ -6,11 +6,10 @@ TRUNK_UI_PICTURES=folder keeps a picture of each.
 import contextlib
 import os
 import pathlib
-import tempfile
 import unittest
 
 import events
-from program import Program, desktop, trunkctl
+from program import Program, desktop, temporary_folder, trunkctl
 
 PICTURES = os.environ.get("TRUNK_UI_PICTURES")
 
@@ -26,9 +25,7 @@ METERS = {"Soil: ": "Soil", "Water: ": "Water", "Sun: ": "Sun", "Kept on": "This
 class LookTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory(prefix="trunk-ui-")
-        cls.addClassCleanup(folder.cleanup)
-        cls.home = pathlib.Path(folder.name)
+        cls.home = temporary_folder(cls.addClassCleanup)
         sprout, made = events.planted(
             "Play the first prelude without stopping to look at the page", events.days_ago(40), season="1m", leaf="Bach",
             bloomWither="no sound at all", bloomBudding="slowly, with the music", bloomFlourish="by heart, and it sings")

@@ -4,16 +4,14 @@ the document. Behind it is a service that behaves like PostgREST; trunk-server s
 import contextlib
 import json
 import os
-import pathlib
 import shutil
 import sqlite3
 import subprocess
-import tempfile
 import unittest
 
 from account import EMAIL, setUpModule  # noqa: F401
 from computer import ComputerTestCase
-from program import BUILD, CONFIG, ROOT
+from program import BUILD, CONFIG, ROOT, temporary_folder
 from project import Cluster, Project
 
 BEN = "ben@example.org"
@@ -36,9 +34,7 @@ class MovingTest(ComputerTestCase):
 
     def setUp(self):
         super().setUp()
-        folder = tempfile.TemporaryDirectory(prefix="trunk-moving-")
-        self.addCleanup(folder.cleanup)
-        self.work = pathlib.Path(folder.name)
+        self.work = temporary_folder(self.addCleanup)
         (self.work / "supabase").symlink_to(ROOT / "supabase")
         self.project = Project(self.cluster)
         self.addCleanup(self.project.stop)

@@ -44,8 +44,7 @@ class MovedTest(TroubleTest):
     def test_another_program_signs_in_to_the_servers_new_address(self):
         self.sign_in()
         self.wait_state("synced")
-        here = Computer(self.server)
-        here.home = self.home
+        here = Computer(self.server, self.home)
         here.login("--moved")
         self.gate.broken = "/"
         self.program.keys("F5")

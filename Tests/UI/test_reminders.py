@@ -1,14 +1,11 @@
 """Reminders come at the chosen time of day, once, and with the window closed."""
 
-import pathlib
-import shutil
-import tempfile
 import unittest
 from datetime import datetime, timedelta, timezone
 
 import events
 from clock import FakeClock
-from program import Program, trunkctl
+from program import Program, temporary_folder, trunkctl
 from shell import Shell
 
 BERLIN = timezone(timedelta(hours=1))
@@ -21,8 +18,7 @@ class ReminderTestCase(unittest.TestCase):
     keyring = "none"
 
     def setUp(self):
-        self.home = pathlib.Path(tempfile.mkdtemp(prefix="trunk-ui-"))
-        self.addCleanup(shutil.rmtree, self.home)
+        self.home = temporary_folder(self.addCleanup)
         self.shell = self.session()
 
     def session(self):

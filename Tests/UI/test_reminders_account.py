@@ -1,11 +1,9 @@
 """Reminders of an account: they know what other devices have written, and share the choices with them."""
 
-import shutil
 import unittest
 from datetime import datetime, timezone
 
 import events
-import tokens
 from account import EMAIL
 from computer import Computer
 from gate import Gate
@@ -26,11 +24,7 @@ class AccountTestCase(ReminderTestCase):
 
     def sign_in(self, **env):
         """Signs in on this computer, whose garden is then that of the account."""
-        computer = Computer(self.server, **self.shell.env, TZ="Europe/Berlin", **env)
-        shutil.rmtree(computer.home)
-        computer.home = self.home
-        self.addCleanup(tokens.check_folder, self.home)
-        computer.login()
+        Computer(self.server, self.home, **self.shell.env, TZ="Europe/Berlin", **env).login()
 
     def plant_elsewhere(self, title):
         sprout, planted = events.planted(title, events.days_ago(3), season="3m")

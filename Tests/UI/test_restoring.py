@@ -2,17 +2,15 @@
 
 import contextlib
 import os
-import pathlib
 import re
 import shutil
 import sqlite3
 import subprocess
-import tempfile
 import unittest
 
 from account import EMAIL, setUpModule  # noqa: F401
 from computer import ComputerTestCase
-from program import BUILD, CONFIG, ROOT
+from program import BUILD, CONFIG, ROOT, temporary_folder
 from server import Device, Server, free_port
 
 LOST = 30
@@ -29,9 +27,7 @@ def commands(heading):
 class RestoringTest(ComputerTestCase):
     def setUp(self):
         super().setUp()
-        folder = tempfile.TemporaryDirectory(prefix="trunk-restoring-")
-        self.addCleanup(folder.cleanup)
-        self.work = pathlib.Path(folder.name)
+        self.work = temporary_folder(self.addCleanup)
         self.copies, self.drill = self.work / "copies", self.work / "drill"
 
     def step(self, script):

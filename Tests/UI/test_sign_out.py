@@ -13,7 +13,7 @@ import events
 from account import EMAIL, setUpModule, wait_sync  # noqa: F401
 from computer import Computer, ComputerTestCase
 from gate import Gate
-from program import Program
+from program import Program, temporary_folder
 from server import Device
 
 SHIM = pathlib.Path(__file__).parent.parent / "Support/FaultShim/fault-shim.c"
@@ -241,12 +241,9 @@ class SignOutTest(ComputerTestCase):
         subprocess.run(["cc", "-shared", "-fPIC", "-o", library, SHIM, "-ldl"], check=True)
         at, was_killed, states = 1, True, set()
         while was_killed:
-            home = pathlib.Path(tempfile.mkdtemp(prefix="trunk-ui-"))
-            self.addCleanup(shutil.rmtree, home, ignore_errors=True)
+            home = temporary_folder(self.addCleanup)
             shutil.copytree(template.home, home, dirs_exist_ok=True)
-            here = Computer(self.server)
-            here.home.rmdir()
-            here.home = home
+            here = Computer(self.server, home)
             here.env = {"LD_PRELOAD": str(library), "FAULT_FOLDER": str(home / "data/trunk"), "FAULT_AT": str(at),
                         "FAULT_KIND": "0"}
             was_killed = here.run("logout", "--keep-copy")[0] < 0

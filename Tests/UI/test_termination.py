@@ -2,12 +2,10 @@
 
 import json
 import os
-import pathlib
 import random
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
@@ -22,9 +20,7 @@ ROUNDS = int(os.environ.get("TERMINATIONS", 20))
 
 class TerminationTest(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="trunk-ui-")
-        self.addCleanup(folder.cleanup)
-        self.home = pathlib.Path(folder.name)
+        self.home = program.temporary_folder(self.addCleanup)
         self.trunkctl("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
 
     def trunkctl(self, *arguments):

@@ -5,15 +5,12 @@ import collections
 import json
 import os
 import pathlib
-import shutil
 import subprocess
-import tempfile
 import unittest
 
-import tokens
 from account import EMAIL, setUpModule  # noqa: F401
 from computer import Computer
-from program import BUILD, ROOT, trunkctl
+from program import BUILD, ROOT, temporary_folder, trunkctl
 from remote import Remote
 from server import KEY, Server
 from window import open_window
@@ -25,13 +22,6 @@ class TogetherTest(unittest.TestCase):
     def setUp(self):
         self.server = Server()
         self.addCleanup(self.server.stop)
-
-    def home(self, home=None):
-        """Returns this folder or a new one. At the end it is searched for tokens and removed."""
-        home = home or pathlib.Path(tempfile.mkdtemp(prefix="trunk-ui-"))
-        self.addCleanup(shutil.rmtree, home)
-        self.addCleanup(tokens.check_folder, home)
-        return home
 
     def sign_in(self, device):
         device.ask_for_code(EMAIL)
@@ -63,10 +53,9 @@ class TogetherTest(unittest.TestCase):
 
     def test_all_devices_have_the_same_garden_in_the_end(self):
         script = self.supabase()
-        homes = [self.home(), self.home()]
+        homes = [temporary_folder(self.addCleanup) for _ in range(2)]
         one, other = (self.window(home, backend) for home, backend in zip(homes, ("supabase", "trunk")))
-        terminal = Computer(self.server)
-        self.home(terminal.home)
+        terminal = Computer(self.server, temporary_folder(self.addCleanup))
         terminal.login()
 
         # A sprout planted on one device appears on all.

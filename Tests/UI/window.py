@@ -74,7 +74,7 @@ class Window:
         self.program.find("push button", lambda name: name.startswith(f"Water: {left} of 3 left"))
 
     def wait_state(self, state):
-        self.program.find("push button", lambda name: name.startswith(f"Sync: {state}"))
+        account.wait_sync(self.program, state)
 
 
 def open_window(home, env):
