@@ -14,10 +14,7 @@ public struct AccountProfile {
   private var settings: Settings { accountModel.settings }
 
   /// The user's name; empty if there is none. An account without a name uses the name from the preferences.
-  public var name: String {
-    guard account != nil, let text = model.profile[.name]?.text else { return settings.name }
-    return text
-  }
+  public var name: String { model.userName(settings) }
 
   /// Whether the account has no name and the one from the preferences is used.
   public var isNameOfComputer: Bool {

@@ -71,13 +71,11 @@ extension GardenModel {
   /// The current season, for the colours of a poster.
   public var posterSeason: Double { garden.zone.seasonShare(at: now, isSouthern: garden.zone.isSouthern) }
 
-  /// The user's name on a poster; empty if there is none.
-  public var posterName: String { profile[.name]?.text ?? Settings().name }
-
-  /// The caption of a poster: the user's name, if there is one, and the date.
+  /// The caption of a poster: the user's name and the date.
+  /// - Parameter name: may be empty.
   /// - Returns: `nil` if the caption would be empty.
-  public func posterCaption(hasName: Bool = true, hasDate: Bool = true) -> String? {
-    let parts = [hasName ? posterName : "", hasDate ? Formats.date(now, in: garden.zone) : ""].filter { !$0.isEmpty }
+  public func posterCaption(name: String, hasDate: Bool = true) -> String? {
+    let parts = [name, hasDate ? Formats.date(now, in: garden.zone) : ""].filter { !$0.isEmpty }
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 }

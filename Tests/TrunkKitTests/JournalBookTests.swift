@@ -42,6 +42,14 @@ import TrunkModel
     #expect(book.count == 4)
   }
 
+  @Test func namesItsAuthor() async throws {
+    let model = try await garden().model
+    let book = try await model.book(BookSelection(), author: "Ada\nLovelace")
+    #expect(book.author == "Ada Lovelace")
+    #expect(book.markdown.contains("Ada Lovelace"))
+    #expect(try await model.book(BookSelection()).author == "")
+  }
+
   /// A night belongs to the day that it ends, also on New Year's Eve.
   @Test func dividesByYearAndMonth() async throws {
     let model = try await garden().model

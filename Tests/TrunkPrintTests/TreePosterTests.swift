@@ -9,12 +9,10 @@ import TrunkPrint
 @Suite struct TreePosterTests {
   @Test func theCaptionHasTheChosenParts() async throws {
     let model = try await GardenFixture().model
-    let date = try #require(model.posterCaption(hasName: false))
-    #expect(date.contains("20"))
-    #expect(model.posterCaption(hasName: false, hasDate: false) == nil)
-    let name = model.posterName
-    #expect(model.posterCaption(hasDate: false) == (name.isEmpty ? nil : name))
-    #expect(model.posterCaption() == [name, date].filter { !$0.isEmpty }.joined(separator: " · "))
+    #expect(model.posterCaption(name: "Ada") == "Ada · 18 November 2026")
+    #expect(model.posterCaption(name: "") == "18 November 2026")
+    #expect(model.posterCaption(name: "Ada", hasDate: false) == "Ada")
+    #expect(model.posterCaption(name: "", hasDate: false) == nil)
   }
 
   @Test(arguments: Surface.Format.allCases) func eachFormatIsThatOfItsFile(format: Surface.Format) async throws {

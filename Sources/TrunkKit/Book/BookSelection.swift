@@ -34,8 +34,9 @@ extension Garden {
 
 extension GardenModel {
   /// Makes a book of a part of the journal.
-  public func book(_ selection: BookSelection) async throws -> JournalBook {
-    let (garden, author) = (garden, profile[.name]?.text ?? "")
+  /// - Parameter author: the user's name; may be empty.
+  public func book(_ selection: BookSelection, author: String = "") async throws -> JournalBook {
+    let garden = garden
     if let number = selection.growth {
       let year = garden.growth(in: number, at: now)
       let events = try await entries(garden.milestones(of: year))

@@ -94,7 +94,7 @@ struct ExportCommand: AsyncParsableCommand {
   /// Writes a part of the journal for reading.
   @MainActor
   private func write(_ format: BookFormat, _ model: GardenModel) async throws {
-    let book = try await model.book(part.selection(model))
+    let book = try await model.book(part.selection(model), author: model.userName(Settings()))
     guard !book.entries.isEmpty else {
       throw Failure(.notFound, tr("No entry matches. Nothing was written."))
     }

@@ -51,9 +51,9 @@ struct TreeCommand: AsyncParsableCommand {
     poster.theme = theme
     if let size { (poster.width, poster.height) = (size.width, size.height) }
     poster.hasNames = !noLabels
-    if !noCaption { poster.caption = model.posterCaption() }
+    let settings = Settings()
+    if !noCaption { poster.caption = model.posterCaption(name: model.userName(settings)) }
     if !noSeasons {
-      let settings = Settings()
       poster.yearShare = settings.hasSeasons ? model.posterSeason : nil
       poster.isResting = settings.restDays.contains(model.garden.zone.dayKey(model.now))
     }

@@ -106,7 +106,8 @@ extension BookDialog {
   /// - Parameter body: returns `false` if the user cancelled.
   private func run(_ body: @escaping @MainActor (JournalBook) async throws -> Bool) {
     action.run(keeping: dialog.widget) { [self] in
-      let book = try await context.model.book(parts[part].selection)
+      let book = try await context.model.book(
+        parts[part].selection, author: context.accountModel.profile.name)
       if book.entries.isEmpty {
         dialog.toaster.show(tr("There are no entries to export."))
       } else if try await body(book), dialog.isOpen {

@@ -32,7 +32,7 @@ final class PosterDialog {
     let titles = PosterDialog.formats.map { $0.rawValue.uppercased() }
     let format = Segments(name: tr("Format"), titles, selected: 0)
     format.onSelect = { [weak self] in self?.choose(PosterDialog.formats[$0]) }
-    let name = context.model.posterName
+    let name = context.accountModel.profile.name
     let nameRow = switchRow(tr("Your name"), name, isOn: hasName) { [weak self] in self?.change(\.hasName, to: $0) }
     let parts = boxedList(
       switchRow(tr("Names of the branches"), isOn: hasLabels) { [weak self] in self?.change(\.hasLabels, to: $0) },
@@ -76,7 +76,7 @@ extension PosterDialog {
     var poster = TreePoster(format)
     let model = context.model
     poster.hasNames = hasLabels
-    poster.caption = model.posterCaption(hasName: hasName, hasDate: hasDate)
+    poster.caption = model.posterCaption(name: hasName ? context.accountModel.profile.name : "", hasDate: hasDate)
     poster.yearShare = context.settings.hasSeasons ? model.posterSeason : nil
     poster.isResting = context.rest != nil
     return poster
