@@ -34,6 +34,23 @@ def watered(sprout, time, text, prompt="What grew?"):
     return event("sprout_watered", time, sproutId=sprout, content=text, prompt=prompt)
 
 
+def garden(title):
+    """Returns the events of a garden with something for every screen: a sprout with this title that can be harvested, two
+    others, a reflection and a seedling."""
+    sprout, made = planted(title, days_ago(40), season="1m", leaf="Bach", twig="branch-2-twig-0",
+                           bloomWither="no sound at all", bloomBudding="slowly, with the music",
+                           bloomFlourish="by heart, and it sings")
+    made += [watered(sprout, days_ago(day), "Twenty minutes, and the shift at bar nine held. " * 3)
+             for day in (30, 9, 7, 2)]
+    made += planted("Read", days_ago(3), twig="branch-1-twig-0", season="1y")[1]
+    made += planted("Run", days_ago(3), twig="branch-0-twig-1", season="3m")[1]
+    made.append(event("sun_shone", days_ago(20), twigId="branch-0-twig-0", twigLabel="movement",
+                      content="What the light showed.", prompt="What has changed?"))
+    made.append(event("seedling_created", days_ago(20), seedlingId="seedling-1", twigId="branch-2-twig-0",
+                      title="Sing in a choir", notes="The one at the school"))
+    return made
+
+
 def write(path, events):
     """Writes an export file."""
     document = {"version": 4, "exportedAt": events[-1]["timestamp"], "events": events, "circles": {}, "settings": {}}

@@ -443,7 +443,6 @@ class Program:
             lambda: [path_of(node) for node in self.nodes() if is_focusable(node) and not is_usable(node)])
         assert not useless, "without an action: " + "; ".join(useless)
 
-
     def check_width(self, width):
         """Fails if a button extends beyond an edge of its window. If the page in a window needs more than its width, the
         window doesn't become wider, and the page is cut."""

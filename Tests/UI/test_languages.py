@@ -35,19 +35,10 @@ DIALOGS = {
 class LanguageTest(unittest.TestCase):
     def setUp(self):
         self.home = temporary_folder(self.addCleanup)
-        sprout, made = events.planted(SPROUT, events.days_ago(40), season="1m", leaf="Bach", twig="branch-2-twig-0",
-                                      bloomWither="no sound at all", bloomBudding="slowly", bloomFlourish="by heart")
-        made += [events.watered(sprout, events.days_ago(day), "Twenty minutes, and the shift at bar nine held. " * 3)
-                 for day in (30, 9, 7, 2)]
-        made += events.planted("Read", events.days_ago(3), twig="branch-1-twig-0", season="1y")[1]
-        made += events.planted("Run", events.days_ago(3), twig="branch-0-twig-1", season="3m")[1]
-        made.append(events.event("sun_shone", events.days_ago(20), twigId="branch-0-twig-0", twigLabel="movement",
-                                 content="What the light showed.", prompt="What has changed?"))
-        made.append(events.event("seedling_created", events.days_ago(20), seedlingId="seedling-1",
-                                 twigId="branch-2-twig-0", title="Sing in a choir", notes="The one at the school"))
+        made = events.garden(SPROUT)
         trunkctl(self.home, "import", str(events.write(self.home / "garden.json", made)))
-        leaf = next(event["leafId"] for event in made if event["type"] == "leaf_created")
-        self.ids = {"sprout": sprout, "leaf": leaf}
+        planted = next(event for event in made if event["type"] == "sprout_planted")
+        self.ids = {"sprout": planted["sproutId"], "leaf": planted["leafId"]}
 
     def look(self, locale):
         # Without animations, a page is in its place as soon as its command returns.

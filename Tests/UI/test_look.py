@@ -26,17 +26,7 @@ class LookTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.home = temporary_folder(cls.addClassCleanup)
-        sprout, made = events.planted(
-            "Play the first prelude without stopping to look at the page", events.days_ago(40), season="1m", leaf="Bach",
-            bloomWither="no sound at all", bloomBudding="slowly, with the music", bloomFlourish="by heart, and it sings")
-        made += [events.watered(sprout, events.days_ago(d), "Twenty minutes, and the shift at bar nine held. " * 3)
-                 for d in (30, 9, 7, 2)]
-        made += events.planted("Read", events.days_ago(3), twig="branch-1-twig-0")[1]
-        made += events.planted("Run", events.days_ago(3), twig="branch-0-twig-1", season="3m")[1]
-        made.append(events.event("sun_shone", events.days_ago(20), twigId="branch-0-twig-0", twigLabel="movement",
-                                 content="What the light showed.", prompt="What has changed?"))
-        made.append(events.event("seedling_created", events.days_ago(20), seedlingId="seedling-1",
-                                 twigId="branch-2-twig-0", title="Sing in a choir", notes="The one at the school"))
+        made = events.garden("Play the first prelude without stopping to look at the page")
         trunkctl(cls.home, "import", str(events.write(cls.home / "garden.json", made)))
 
     def look(self, name, env=None, settings=None):
@@ -104,10 +94,10 @@ class LookTest(unittest.TestCase):
         toggle = program.find("push button", "Show the Tree as a List")
         see("Tree")
         program.press(toggle)
-        program.activate(program.find("list item", lambda name: name.startswith("Core, ")))
-        twig = program.find("list item", lambda name: name.startswith("movement, "))
+        program.activate(program.find("list item", lambda name: name.startswith("Voice, ")))
+        twig = program.find("list item", lambda name: name.startswith("practice, "))
         see("Tree-list")
-        program.press(program.find("push button", "Open Core"))
+        program.press(program.find("push button", "Open Voice"))
         program.find("list", "Twigs")
         see("Branch")
         program.keys("Escape")
