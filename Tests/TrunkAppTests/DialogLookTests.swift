@@ -44,7 +44,7 @@ final class DialogLookTests: WidgetTestCase {
       for look in Self.looks {
         StyleSheet.scheme = look.scheme
         gtk_widget_set_default_direction(look.direction)
-        scaleText(by: look.scale)
+        setTextScale(look.scale)
         guard let fixture = demo(), let empty = DialogFixture() else { return }
         for dialog in dialogs(of: fixture, empty: empty) { check(dialog, look) }
         fixture.close()
@@ -52,7 +52,7 @@ final class DialogLookTests: WidgetTestCase {
       }
       StyleSheet.scheme = ADW_COLOR_SCHEME_DEFAULT
       gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR)
-      scaleText(by: 1)
+      setTextScale(1)
       withExtendedLifetime(sheet) {}
     }
   }
@@ -145,12 +145,4 @@ private struct Dialog {
       on: twig, title: "Visit the old lighthouse", notes: "In autumn, when nobody is there")
   }
   return fixture
-}
-
-@MainActor private func scaleText(by factor: Int) {
-  var value = GValue()
-  g_value_init(&value, GType(6 << 2))
-  g_value_set_int(&value, gint(factor * 96 * 1024))
-  g_object_set_property(gtk_settings_get_default()?.cast(), "gtk-xft-dpi", &value)
-  g_value_unset(&value)
 }

@@ -13,7 +13,7 @@ final class LargeTextTests: WidgetTestCase {
   func testTheGreetingIsNeverTruncated() throws {
     try MainActor.assumeIsolated {
       for (scale, width) in [(1, 360), (1, 900), (2, 360), (2, 560), (2, 900)] {
-        setTextScale(Int32(scale))
+        setTextScale(scale)
         defer { setTextScale(1) }
         let garden = try GardenWindow(Seeds.demo, width: width, height: 720)
         defer { garden.close() }
@@ -144,12 +144,4 @@ final class LargeTextTests: WidgetTestCase {
       }
     }
   }
-}
-
-@MainActor private func setTextScale(_ scale: Int32) {
-  var value = GValue()
-  g_value_init(&value, GType(6 << 2))
-  g_value_set_int(&value, scale * 96 * 1024)
-  g_object_set_property(gtk_settings_get_default()?.cast(), "gtk-xft-dpi", &value)
-  g_value_unset(&value)
 }

@@ -29,8 +29,8 @@ final class MotionTests: WidgetTestCase {
 
   func testWithReducedMotionNothingMoves() throws {
     try MainActor.assumeIsolated {
-      reduceMotion(true)
-      defer { reduceMotion(false) }
+      setAnimations(false)
+      defer { setAnimations(true) }
       let window = try GardenWindow()
       defer { window.close() }
       let (drops, sun, ring) = (Drops(filled: 3), SunDisc(isReady: true), Ring())
@@ -66,8 +66,8 @@ final class MotionTests: WidgetTestCase {
   func testAMeterMovesOnceWhenItChanges() throws {
     try MainActor.assumeIsolated {
       for isReduced in [false, true] {
-        reduceMotion(isReduced)
-        defer { reduceMotion(false) }
+        setAnimations(!isReduced)
+        defer { setAnimations(true) }
         let window = try GardenWindow(Seeds.demo)
         defer { window.close() }
         window.present(Meters(window.context).widget)
@@ -112,8 +112,8 @@ final class MotionTests: WidgetTestCase {
   func testARowAppearsWhenItsSproutIsPlanted() throws {
     try MainActor.assumeIsolated {
       for isReduced in [false, true] {
-        reduceMotion(isReduced)
-        defer { reduceMotion(false) }
+        setAnimations(!isReduced)
+        defer { setAnimations(true) }
         // Without the others, there is soil for another sprout.
         let events = Seeds.demo.filter { event in
           guard case .sproutPlanted(let planting) = event.payload else { return true }
@@ -169,12 +169,4 @@ extension GardenWindow {
     waitFor("the end of the movement") { values.last == end }
     return values
   }
-}
-
-@MainActor private func reduceMotion(_ isReduced: Bool) {
-  var value = GValue()
-  g_value_init(&value, GType(5 << 2))
-  g_value_set_boolean(&value, isReduced ? 0 : 1)
-  g_object_set_property(gtk_settings_get_default()?.cast(), "gtk-enable-animations", &value)
-  g_value_unset(&value)
 }

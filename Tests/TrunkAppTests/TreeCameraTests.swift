@@ -106,12 +106,3 @@ final class TreeCameraTests: WidgetTestCase {
   }
   return next
 }
-
-@MainActor private func setAnimations(_ isOn: Bool) {
-  var value = GValue()
-  // `G_TYPE_BOOLEAN`, a macro that Swift can't import.
-  g_value_init(&value, GType(5 << 2))
-  g_value_set_boolean(&value, isOn ? 1 : 0)
-  g_object_set_property(gtk_settings_get_default()?.cast(), "gtk-enable-animations", &value)
-  g_value_unset(&value)
-}
