@@ -44,7 +44,7 @@ final class FocusTests: WidgetTestCase {
       row.focus()
       list.remove(row)
       after.focus()
-      pause(milliseconds: 20)
+      waitForFrames(3, of: garden.window)
       XCTAssertTrue(after.hasFocus)
     }
   }
@@ -58,9 +58,9 @@ final class FocusTests: WidgetTestCase {
       let sections = column(column(start), column(field))
       garden.present(sections)
       start.focus()
-      pause(milliseconds: 20)
+      waitForFrames(3, of: garden.window)
       start.visible(false)
-      pause(milliseconds: 20)
+      waitForFrames(3, of: garden.window)
       XCTAssertNotEqual(garden.window.focusedWidget?.takesLetters, true)
     }
   }
@@ -69,10 +69,10 @@ final class FocusTests: WidgetTestCase {
     try withList { garden, list, _ in
       let row = list.children[1]
       row.focus()
-      pause(milliseconds: 20)
+      waitForFrames(3, of: garden.window)
       let toast = garden.context.toaster.show("Deleted", button: ("Undo", {}))
       try XCTUnwrap(garden.window.buttons("Undo").first).focus()
-      pause(milliseconds: 20)
+      waitForFrames(3, of: garden.window)
       XCTAssertFalse(row.hasFocus)
       toast.dismiss()
       waitFor("the row") { row.hasFocus }

@@ -43,7 +43,7 @@ final class JournalJumpTests: WidgetTestCase {
       let count = length(of: list)
       let newest = Seeds.reflection(daysAgo: 0)
       try awaited("the new entry") { _ = try await garden.context.model.importEvents([newest]) }
-      pause(milliseconds: 300)
+      waitForFrames(of: list)
       XCTAssertEqual(length(of: list), count)
       XCTAssertEqual(try top(of: "Entry 300", in: list), 0, accuracy: 12)
       let back = try XCTUnwrap(garden.descendants(tip: "Back to the newest entry").first)
@@ -85,7 +85,7 @@ extension GardenWindow {
     view.jump(to: Zone.utc.dayKey(GardenWindow.now).adding(days: -Int32(daysAgo)))
     waitFor("the day") { self.texts.contains("Entry \(daysAgo)") }
     waitFor("the page") { length(of: list) >= 90 }
-    pause(milliseconds: 200)
+    waitForFrames(of: list)
     XCTAssertLessThan(length(of: list), 100, "more than a page was read")
     XCTAssertEqual(try top(of: "Entry \(daysAgo)", in: list), 0, accuracy: 12, "the day is not at the top")
   }

@@ -168,7 +168,7 @@ final class JournalViewTests: WidgetTestCase {
       waitFor("another entry") { garden.texts.contains { $0.hasPrefix("Entry ") } }
       view.back()
       waitFor("the list") { list.isMapped && gtk_adjustment_get_upper(adjustment) > 3000 }
-      pause(milliseconds: 500)
+      waitForFrames(of: list)
       // The focus returns to a row, which may have been partly out of sight.
       XCTAssertEqual(gtk_adjustment_get_value(adjustment), 1200, accuracy: 40)
       XCTAssertGreaterThan(items.count, 60)

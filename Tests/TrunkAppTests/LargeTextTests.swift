@@ -138,7 +138,7 @@ final class LargeTextTests: WidgetTestCase {
       for title in ["Preferences", "Soil", "Water", "Sun", "Keyboard Shortcuts"] {
         let dialog = try garden.dialog(title)
         gtk_window_set_default_size(dialog.cast(), 360, 720)
-        pause(milliseconds: 200)
+        waitForFrames(of: dialog)
         XCTAssertLessThanOrEqual(minimumWidth(of: dialog), 360, title)
         garden.picture("large-" + title, of: dialog)
       }

@@ -311,7 +311,7 @@ final class SmallDialogTests: WidgetTestCase {
       waitFor("no card") { !cards.widget.isMapped }
       XCTAssertEqual(fixture.model.garden.seedlings.map(\.notes), ["In autumn,\nby bus"])
       guard let third = open() else { return }
-      pause(milliseconds: 300)
+      waitForFrames(of: third)
       XCTAssertEqual(third.field("What could grow?")?.text, "", "the draft became a seedling")
       fixture.close()
     }
@@ -381,14 +381,7 @@ final class DialogSizeTests: WidgetTestCase {
       guard let dialog = window("Harvest") else { return }
       waitFor("the entries") { dialog.shownTexts.contains { $0.hasPrefix("On the way") } }
       waitFor("the focus") { dialog.focusedWidget != nil }
-      var frames = 0
-      dialog.onFrame {
-        frames += 1
-        dialog.redraw()
-        return frames < 5
-      }
-      dialog.redraw()
-      waitFor("some frames") { frames == 5 }
+      waitForFrames(of: dialog)
       picture(dialog, "harvest-narrow-top")
       XCTAssertEqual(dialog.scrolledDistance, 0)
       // What became of it is read from the top, too.
@@ -400,7 +393,7 @@ final class DialogSizeTests: WidgetTestCase {
       type("key", "ctrl+Return", into: "Harvest")
       waitFor("what became of it") { dialog.shownTexts.contains { $0.hasPrefix("It took 45 days") } }
       waitFor("the focus") { dialog.focusedWidget?.typeName == "GtkButton" }
-      pause(milliseconds: 200)
+      waitForFrames(of: dialog)
       picture(dialog, "harvested-narrow-top")
       XCTAssertEqual(dialog.scrolledDistance, 0)
       fixture.close()

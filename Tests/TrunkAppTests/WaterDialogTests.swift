@@ -56,13 +56,13 @@ final class WaterDialogTests: WidgetTestCase {
       WaterDialog(fixture.context).present()
       guard let dialog = window("Water") else { return }
       waitFor("the questions") { dialog.questions.count == 3 }
-      pause(milliseconds: 200)
+      waitForFrames(of: dialog)
       let size = [dialog.width, dialog.shownHeight]
       for left in [2, 1] {
         dialog.textViews.first?.typed = "A line"
         dialog.press("Water +0.05")
         waitFor("\(left) texts") { dialog.textViews.count == left }
-        pause(milliseconds: 200)
+        waitForFrames(of: dialog)
         XCTAssertEqual([dialog.width, dialog.shownHeight], size)
       }
       fixture.close()

@@ -39,6 +39,21 @@ open class WidgetTestCase: XCTestCase {
   }
 }
 
+/// Runs the main loop until more frames of a widget's window are painted. By then, a change that must not happen would
+/// have happened.
+@MainActor public func waitForFrames(
+  _ count: Int = 10, of widget: Widget, file: StaticString = #filePath, line: UInt = #line
+) {
+  var left = count
+  widget.onFrame {
+    left -= 1
+    widget.redraw()
+    return left > 0
+  }
+  widget.redraw()
+  waitFor("\(count) frames", file: file, line: line) { left == 0 }
+}
+
 /// Shows a widget in a window until `body` returns.
 /// - Parameters:
 ///   - width: the default width of the window, in pixels.
