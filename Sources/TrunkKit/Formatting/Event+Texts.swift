@@ -1,72 +1,59 @@
 import Localization
 import TrunkModel
 
-// What each kind of event is called in lists: every kind needs a line in the three functions of this file.
+/// What lists say about an event.
+public struct EventTexts {
+  /// The action at the beginning of a line: `Watered`.
+  public let action: String
+  /// The action in a log: `watered`.
+  public let verb: String
+  /// The title of what the event is about; `nil` if it has none, or if it isn't in the garden.
+  public var title: String?
+  /// The id of its place on the tree.
+  public var nodeID: String?
+  /// The name that this place had when the event was made.
+  fileprivate var nodeLabel: String?
+}
 
 extension Event {
+  /// The texts for this event: every kind needs a line here.
+  public func texts(in garden: Garden) -> EventTexts {
+    func about(sprout id: String, _ action: String, _ verb: String) -> EventTexts {
+      let sprout = garden.sprout(id: id)
+      return EventTexts(action: action, verb: verb, title: sprout?.title, nodeID: sprout?.twigID)
+    }
+    func about(seedling id: String, _ action: String, _ verb: String) -> EventTexts {
+      let seedling = garden.seedling(id: id)
+      return EventTexts(action: action, verb: verb, title: seedling?.title, nodeID: seedling?.twigID)
+    }
+    return switch payload {
+    case .sproutPlanted(let it):
+      EventTexts(action: trc("done", "Planted"), verb: tr("planted"), title: it.title, nodeID: it.twigID)
+    case .sproutWatered(let it): about(sprout: it.sproutID, trc("done", "Watered"), tr("watered"))
+    case .sproutHarvested(let it): about(sprout: it.sproutID, trc("done", "Harvested"), tr("harvested"))
+    case .sproutUprooted(let it): about(sprout: it.sproutID, trc("done", "Uprooted"), tr("uprooted"))
+    case .sproutEdited(let it): about(sprout: it.sproutID, trc("done", "Edited"), tr("edited"))
+    case .sunShone(let it):
+      EventTexts(action: trc("done", "Sun"), verb: tr("shone on"), nodeID: it.twigID, nodeLabel: it.twigLabel)
+    case .leafCreated(let it):
+      EventTexts(action: trc("done", "Leaf"), verb: tr("new leaf"), title: it.name, nodeID: it.twigID)
+    case .nodeUpdated(let it):
+      EventTexts(
+        action: trc("done", "Name or note on the tree"), verb: it.label == nil ? tr("edited") : tr("renamed"),
+        title: Node(id: it.nodeID).map { garden.label(of: $0) }, nodeID: it.nodeID)
+    case .seedlingCreated(let it):
+      EventTexts(action: trc("done", "Seedling"), verb: tr("new seedling"), title: it.title, nodeID: it.twigID)
+    case .seedlingEdited(let it): about(seedling: it.seedlingID, trc("done", "Seedling edited"), tr("edited"))
+    case .seedlingDeleted(let it):
+      about(seedling: it.seedlingID, trc("done", "Seedling deleted"), tr("seedling deleted"))
+    case .ignored(let type): EventTexts(action: type, verb: type)
+    }
+  }
+
   /// The action and its object in a list of entries: `Watered · Learn the cello prelude`.
   public func summary(in garden: Garden) -> String {
-    func about(_ verb: String, _ sproutID: String) -> String {
-      garden.sprout(id: sproutID).map { verb + " · " + $0.title } ?? verb
-    }
-    return switch payload {
-    case .sproutPlanted(let event): about(trc("done", "Planted"), event.sproutID)
-    case .sproutWatered(let event): about(trc("done", "Watered"), event.sproutID)
-    case .sproutHarvested(let event): about(trc("done", "Harvested"), event.sproutID)
-    case .sproutUprooted(let event): about(trc("done", "Uprooted"), event.sproutID)
-    case .sproutEdited(let event): about(trc("done", "Edited"), event.sproutID)
-    case .sunShone(let event):
-      trc("done", "Sun") + " · " + (Node(id: event.twigID).map { garden.label(of: $0) } ?? event.twigLabel)
-    case .leafCreated(let event): trc("done", "Leaf") + " · " + event.name
-    case .nodeUpdated: trc("done", "Name or note on the tree")
-    case .seedlingCreated(let event): trc("done", "Seedling") + " · " + event.title
-    case .seedlingEdited: trc("done", "Seedling edited")
-    case .seedlingDeleted: trc("done", "Seedling deleted")
-    case .ignored(let type): type
-    }
-  }
-
-  /// The action in a log: `watered`.
-  public var verb: String {
-    switch payload {
-    case .sproutPlanted: tr("planted")
-    case .sproutWatered: tr("watered")
-    case .sproutHarvested: tr("harvested")
-    case .sproutUprooted: tr("uprooted")
-    case .sproutEdited: tr("edited")
-    case .sunShone: tr("shone on")
-    case .leafCreated: tr("new leaf")
-    case .nodeUpdated(let it): it.label == nil ? tr("edited") : tr("renamed")
-    case .seedlingCreated: tr("new seedling")
-    case .seedlingEdited: tr("edited")
-    case .seedlingDeleted: tr("seedling deleted")
-    case .ignored(let type): type
-    }
-  }
-
-  /// What the event is about: its title and the place on the tree.
-  public func subject(in garden: Garden) -> (title: String?, twigID: String?) {
-    func about(_ sproutID: String) -> (String?, String?) {
-      let sprout = garden.sprout(id: sproutID)
-      return (sprout?.title, sprout?.twigID)
-    }
-    func seedling(_ id: String) -> (String?, String?) {
-      let seedling = garden.seedling(id: id)
-      return (seedling?.title, seedling?.twigID)
-    }
-    return switch payload {
-    case .sproutPlanted(let it): (it.title, it.twigID)
-    case .sproutWatered(let it): about(it.sproutID)
-    case .sproutHarvested(let it): about(it.sproutID)
-    case .sproutUprooted(let it): about(it.sproutID)
-    case .sproutEdited(let it): about(it.sproutID)
-    case .sunShone(let it): (nil, it.twigID)
-    case .leafCreated(let it): (it.name, it.twigID)
-    case .nodeUpdated(let it): (Node(id: it.nodeID).map { garden.label(of: $0) }, it.nodeID)
-    case .seedlingCreated(let it): (it.title, it.twigID)
-    case .seedlingEdited(let it): seedling(it.seedlingID)
-    case .seedlingDeleted(let it): seedling(it.seedlingID)
-    case .ignored: (nil, nil)
-    }
+    let texts = texts(in: garden)
+    let place = texts.nodeID.flatMap { Node(id: $0) }.map { garden.label(of: $0) } ?? texts.nodeLabel
+    return [texts.action, texts.title ?? place ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 }

@@ -73,10 +73,9 @@ extension LogCommand {
   /// The time, the kind and the subject of an event.
   static func line(_ event: Event, _ snapshot: GardenSnapshot) -> [String] {
     let time = event.instant.map { Formats.dateAndTime($0, in: snapshot.zone) } ?? ""
-    let (title, twigID) = event.subject(in: snapshot.garden)
-    return [
-      time, event.verb, Output.safe(title ?? twigID.map { snapshot.garden.path(ofTwig: $0) } ?? "").clipped(to: 40),
-    ]
+    let texts = event.texts(in: snapshot.garden)
+    let object = texts.title ?? texts.nodeID.map { snapshot.garden.path(ofTwig: $0) } ?? ""
+    return [time, texts.verb, Output.safe(object).clipped(to: 40)]
   }
 
   /// The text that the user wrote; the table cuts it to fit a line.

@@ -63,11 +63,11 @@ extension Garden {
 
   /// An event exactly as stored in the log, with its subject's title and twig.
   func record(of event: Event, _ more: (String, JSON?)...) -> JSON {
-    let subject = event.subject(in: self)
+    let texts = event.texts(in: self)
     let pairs: [(String, JSON?)] = [
       // Every event in the log was parsed before, so this doesn't fail.
-      ("event", try? JSON(event.raw)), ("title", .text(subject.title)),
-      ("twig", .text(subject.twigID.flatMap { Node(id: $0)?.path })),
+      ("event", try? JSON(event.raw)), ("title", .text(texts.title)),
+      ("twig", .text(texts.nodeID.flatMap { Node(id: $0)?.path })),
     ]
     return .object((pairs + more).compactMap { name, value in value.map { JSON.Member(name, $0) } })
   }
