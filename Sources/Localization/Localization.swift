@@ -54,14 +54,17 @@ public func trc(_ context: StaticString, _ message: StaticString, _ arguments: [
   return fill(found == key ? message.description : found, arguments)
 }
 
-/// Returns the translation of a text that comes from a data file.
-public func translated(_ text: String, in domain: LocalizationDomain = .program) -> String {
+/// Returns the translation of a text that comes from a data file, with each `{name}` replaced by `arguments["name"]`.
+public func translated(
+  _ text: String, in domain: LocalizationDomain = .program, _ arguments: [String: String] = [:]
+) -> String {
   // gettext returns the header of the catalogue for an empty text.
   guard !text.isEmpty else { return text }
   // For an unknown text, gettext returns the pointer it was given, so the text must live until the result is copied.
-  return text.withCString { key in
+  let translation = text.withCString { key in
     dgettext(domain.rawValue, key).map { String(cString: $0) } ?? text
   }
+  return fill(translation, arguments)
 }
 
 private func localeFolder(_ name: StaticString) -> String? {

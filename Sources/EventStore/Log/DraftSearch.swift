@@ -9,9 +9,13 @@ struct DraftSearch {
   func has(_ draft: Draft) throws -> Bool {
     if let stored = try DraftTable(database: database).load(draft.key) {
       // A draft of the same form that differs is a later version of it.
-      if draft.isForm || stored.text.contains(draft.text) { return true }
+      if try draft.isForm || isPart(draft.text, of: stored.text) { return true }
     }
     return try draft.texts.allSatisfy(isInEvent)
+  }
+
+  private func isPart(_ text: String, of whole: String) throws -> Bool {
+    try database.integer("SELECT instr(?1, ?2) > 0", .text(whole), .text(text)) != 0
   }
 
   private func isInEvent(_ text: String) throws -> Bool {

@@ -36,9 +36,13 @@ extension TextQuery {
   /// FTS5 would parse raw text as query syntax and mostly reject it, so every term becomes a quoted string.
   private static func fts(_ terms: [Term], joinedBy separator: String) -> String? {
     let strings = terms.prefix(maximumTerms).filter { $0.text.unicodeScalars.contains(where: \.isWordPart) }.map {
-      "\"" + SearchIndex.separated(SearchIndex.withoutReserved($0.text)).replacing("\"", with: " ") + "\""
+      "\"" + withoutQuotes(SearchIndex.separated(SearchIndex.withoutReserved($0.text))) + "\""
         + ($0.isPrefix ? " *" : "")
     }
     return strings.isEmpty ? nil : strings.joined(separator: separator)
+  }
+
+  private static func withoutQuotes(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\"" ? " " : $0 }))
   }
 }

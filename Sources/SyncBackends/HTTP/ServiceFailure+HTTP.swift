@@ -19,7 +19,9 @@ struct ErrorBody {
     let codes = [
       json?["code"]?.text, json?["error_code"]?.text, error.flatMap { ErrorBody.isWord($0) ? $0 : nil },
       response["x-sb-error-code"], response["proxy-status"].flatMap(ErrorBody.code(inProxyStatus:)),
-      response["www-authenticate"].flatMap { $0.contains("\"invalid_token\"") ? "invalid_token" : nil },
+      response["www-authenticate"].flatMap {
+        $0.split(separator: "\"").contains("invalid_token") ? "invalid_token" : nil
+      },
     ]
     code = codes.compactMap { $0 }.first { !$0.isEmpty } ?? ""
     let messages = [json?["msg"]?.text, json?["message"]?.text, json?["error_description"]?.text, error]

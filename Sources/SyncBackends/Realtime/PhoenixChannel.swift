@@ -1,4 +1,5 @@
 import EventStore
+import Glibc
 import SyncEngine
 import TrunkModel
 
@@ -91,7 +92,7 @@ struct PhoenixChannel {
     let message = payload["message"]?.text ?? ""
     let isAboutRows = payload["extension"]?.text == "postgres_changes"
     guard payload["status"]?.text == "ok" else {
-      if isAboutRows, message.contains("given parameters") {
+      if isAboutRows, strstr(message, "given parameters") != nil {
         throw .misconfigured(status: 400, code: "postgres_changes", message: message)
       }
       throw isAboutRows
@@ -145,7 +146,7 @@ extension PhoenixChannel {
   static func failure(_ reason: String) -> ServiceFailure {
     let word = String(reason.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) })
     let code = reason.hasPrefix(word + ":") && word.utf8.count <= 64 ? word : "realtime"
-    if reason.contains("expired") { return .unauthorized(code: "token_expired") }
+    if strstr(reason, "expired") != nil { return .unauthorized(code: "token_expired") }
     if reason.hasSuffix("are required in JWT") { return .unauthorized(code: "token_incomplete") }
     if reason == "Too many messages per second" {
       return .unavailable(status: 429, code: "too_many_messages", retryAfter: nil)

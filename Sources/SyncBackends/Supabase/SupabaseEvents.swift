@@ -1,4 +1,5 @@
 import EventStore
+import Glibc
 import SyncEngine
 import Synchronization
 import TrunkModel
@@ -217,7 +218,7 @@ extension SupabaseEvents {
     }
     switch response.status {
     // The servers' clocks differ, usually for some seconds.
-    case 401 where error.message.contains("issued at future") || error.message.contains("not yet valid"):
+    case 401 where strstr(error.message, "issued at future") != nil || strstr(error.message, "not yet valid") != nil:
       return response.unavailable(error.code)
     case 401: return .unauthorized(code: error.code)
     case 404, 405, 406: return .misconfigured(response.status, error)

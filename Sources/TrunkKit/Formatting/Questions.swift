@@ -56,9 +56,7 @@ public struct Questions: Sendable {
     about twig: Node, label: (Node) -> String, using random: inout some RandomNumberGenerator
   ) -> String {
     let isGeneral = Double.random(in: 0..<1, using: &random) < Questions.generalShare
-    let general = ResourceTexts.sunQuestions.map {
-      translated($0, in: .questions).replacing("{twig}", with: label(twig))
-    }
+    let general = ResourceTexts.sunQuestions.map { translated($0, in: .questions, ["twig": label(twig)]) }
     let own = ResourceTexts.twigQuestions[twig, default: []].map { translated($0, in: .questions) }
     let question = Questions.pick(
       isGeneral || own.isEmpty ? general : own, notIn: recentSun.suffix(Questions.sunMemory), using: &random)

@@ -58,9 +58,8 @@ extension ServerDialog {
 
   /// Supabase is recognised by the address of its projects.
   private func addressChanged() {
-    guard address.text.contains(".supabase."), let position = ServerDialog.kinds.firstIndex(of: .supabase) else {
-      return
-    }
+    let isSupabase = address.text.split(separator: ".").dropFirst().dropLast().contains("supabase")
+    guard isSupabase, let position = ServerDialog.kinds.firstIndex(of: .supabase) else { return }
     kind.selected = position
     showKey()
   }

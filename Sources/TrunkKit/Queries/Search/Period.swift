@@ -8,7 +8,7 @@ public struct Period: Equatable, Sendable {
 
   public init?(_ text: String, today: Day) {
     // Keyboards have the sign ' for the apostrophe of aujourd’hui.
-    switch text.folded.replacing("'", with: "’") {
+    switch String(text.folded.map { $0 == "'" ? "’" : $0 }) {
     case "today", trc("search filter", "today").folded: (first, last) = (today, today)
     case "yesterday", trc("search filter", "yesterday").folded:
       (first, last) = (today.adding(days: -1), today.adding(days: -1))

@@ -100,7 +100,11 @@ extension SearchQuery {
   /// Parses `4`, `=4`, `>=4`, `>3`, `<=2`, `<2`, `3-5` and `3..5`.
   private static func results(_ text: String) -> ClosedRange<Int>? {
     let comparison = text.prefix { "<>=".contains($0) }
-    let numbers = text.dropFirst(comparison.count).replacing("..", with: "-").split(separator: "-").map { Int($0) ?? 0 }
+    let range = text.dropFirst(comparison.count)
+    let dotted = range.split(separator: ".", omittingEmptySubsequences: false)
+    let isDotted = dotted.count == 3 && dotted[1].isEmpty
+    let ends = isDotted ? [dotted[0], dotted[2]].filter { !$0.isEmpty } : range.split(separator: "-")
+    let numbers = ends.map { Int($0) ?? 0 }
     guard let first = numbers.first, let last = numbers.last, numbers.count <= 2 else { return nil }
     guard numbers.allSatisfy({ (1...5).contains($0) }), comparison.isEmpty || numbers.count == 1 else { return nil }
     let (low, high) =
@@ -147,7 +151,9 @@ extension Garden {
     guard !wanted.isEmpty else { return [] }
     let names = nodes.map { (node: $0, names: [label(of: $0).folded, $0.name.folded]) }
     let whole = names.filter { $0.names.contains(wanted) }
-    return (whole.isEmpty ? names.filter { $0.names.contains { $0.contains(wanted) } } : whole).map(\.node)
+    if !whole.isEmpty { return whole.map(\.node) }
+    let part = FoldedText(wanted)
+    return names.filter { $0.names.contains { FoldedText($0).contains(part) } }.map(\.node)
   }
 
   /// The ids of the leaves with this name, or else of those with a name that contains it.
@@ -156,6 +162,8 @@ extension Garden {
     guard !wanted.isEmpty else { return [] }
     let names = leaves.map { (id: $0.id, name: $0.name.folded) }
     let whole = names.filter { $0.name == wanted }
-    return Set((whole.isEmpty ? names.filter { $0.name.contains(wanted) } : whole).map(\.id))
+    if !whole.isEmpty { return Set(whole.map(\.id)) }
+    let part = FoldedText(wanted)
+    return Set(names.filter { FoldedText($0.name).contains(part) }.map(\.id))
   }
 }
