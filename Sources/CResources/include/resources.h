@@ -10,6 +10,9 @@ typedef struct {
   size_t length;
 } TrunkResource;
 
+// Not visible to other libraries, so that the linker can leave out what a program doesn't use.
+#pragma GCC visibility push(hidden)
+
 // The style sheet, and the sheets added to it for a dark desktop, for high contrast, and for both.
 extern const TrunkResource trunk_resource_style;
 extern const TrunkResource trunk_resource_style_dark;
@@ -25,5 +28,7 @@ extern const TrunkResource trunk_resource_water_questions;
 extern const TrunkResource trunk_resource_sun_questions;
 extern const TrunkResource trunk_resource_twig_questions;
 extern const TrunkResource trunk_resource_tree;
+
+#pragma GCC visibility pop
 
 #endif

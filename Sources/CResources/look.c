@@ -1,5 +1,7 @@
 #include "resources.h"
 
+// Separate from the texts, so that the linker leaves it out of programs without a window.
+
 #pragma clang diagnostic ignored "-Wc23-extensions"  // #embed, which this clang has in every mode
 
 static const unsigned char style[] = {
@@ -26,23 +28,3 @@ static const _Alignas(8) unsigned char icons[] = {
 #embed "../../data/trunk.gresource"
 };
 const TrunkResource trunk_resource_icons = {icons, sizeof icons};
-
-static const unsigned char water_questions[] = {
-#embed "../../data/questions/water.txt"
-};
-const TrunkResource trunk_resource_water_questions = {water_questions, sizeof water_questions};
-
-static const unsigned char sun_questions[] = {
-#embed "../../data/questions/sun.txt"
-};
-const TrunkResource trunk_resource_sun_questions = {sun_questions, sizeof sun_questions};
-
-static const unsigned char twig_questions[] = {
-#embed "../../data/questions/sun-twigs.txt"
-};
-const TrunkResource trunk_resource_twig_questions = {twig_questions, sizeof twig_questions};
-
-static const unsigned char tree[] = {
-#embed "../../data/texts/tree.txt"
-};
-const TrunkResource trunk_resource_tree = {tree, sizeof tree};
