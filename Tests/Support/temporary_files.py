@@ -3,7 +3,11 @@ and removed with the folder."""
 
 import contextlib
 import os
+import re
 import tempfile
+
+# SwiftPM leaves the locks of build folders, and empty folders.
+SWIFTPM = re.compile(r".*\.lock|TemporaryDirectory\.\w+")
 
 
 class TemporaryFiles:
@@ -24,8 +28,7 @@ class TemporaryFiles:
                 for name in self._names()]
 
     def _names(self):
-        # SwiftPM never removes the files with which it locks a build folder.
-        return sorted(name for name in os.listdir(self._folder) if not name.endswith(".lock"))
+        return sorted(name for name in os.listdir(self._folder) if not SWIFTPM.fullmatch(name))
 
 
 @contextlib.contextmanager
@@ -33,7 +36,7 @@ def separate_folder():
     """Makes TMPDIR a new folder for this program and those that it starts."""
     before = os.environ.get("TMPDIR")
     with tempfile.TemporaryDirectory(prefix="tests-", ignore_cleanup_errors=True) as folder:
-        os.chmod(folder, 0o711)  # PostgreSQL runs as another user if the tests run as root
+        os.chmod(folder, 0o711)  # PostgreSQL and some programs run as other users if the tests run as root
         os.environ["TMPDIR"] = tempfile.tempdir = folder
         try:
             yield TemporaryFiles(folder)

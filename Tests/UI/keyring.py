@@ -11,7 +11,7 @@ from gi.repository import Gio, GLib
 
 from program import COMMAND_LIMIT, ROOT, output, xdotool
 
-CONFIGURATION = """<busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen>
+CONFIGURATION = """<busconfig><type>session</type><listen>unix:dir={folder}</listen>
 <policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy></busconfig>"""
 FAKE = ROOT / "Tests" / "Support" / "PrivateBus" / "fake-secrets"
 PASSWORD = "secret"
@@ -26,7 +26,7 @@ class Bus:
     def __init__(self, keyring="ok"):
         self.home = pathlib.Path(tempfile.mkdtemp(prefix="trunk-bus-"))
         configuration = self.home / "bus.conf"
-        configuration.write_text(CONFIGURATION)
+        configuration.write_text(CONFIGURATION.format(folder=self.home))
         self.daemon = subprocess.Popen(
             ["dbus-daemon", "--nofork", "--print-address", "--config-file", configuration], stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True)
