@@ -59,6 +59,13 @@ package enum PrivateFiles {
       && first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 
+  /// The path without links; `nil` if it leads nowhere.
+  package static func resolved(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
   /// The last part of a path.
   package static func name(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path

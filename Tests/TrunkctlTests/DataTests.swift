@@ -300,6 +300,42 @@ import TrunkModel
     #expect(try program.run("export", "--force", "-").code == 0)
   }
 
+  /// A file in the garden's place would destroy every entry since the last backup.
+  @Test func noFileIsWrittenIntoTrunksFolders() throws {
+    let program = try BuiltProgram()
+    try program.plant("Cello")
+    #expect(try program.run("backup").code == 0)
+    let link = program.home + "/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: program.garden)
+    let backups = try FileManager.default.contentsOfDirectory(atPath: program.garden + "/backups")
+    let backup = try program.garden + "/backups/" + #require(backups.first)
+    for file in [program.garden + "/garden.db", link + "/garden.db", program.home + "/data/trunk/account.conf", backup]
+    {
+      for (command, arguments) in [
+        ("export", [file]), ("export", ["--format", "markdown", file]), ("demo", ["--years", "1", "--to", file]),
+      ] {
+        let rejected = try program.start([command, "--force"] + arguments).outcome()
+        #expect(rejected.code == 5 && rejected.output == "", "\(command) \(file)")
+        #expect(rejected.errorOutput.contains("is where Trunk keeps your garden"), "\(rejected.errorOutput)")
+      }
+    }
+    #expect(try program.run("list").output.contains("Cello"))
+    #expect(try program.json("doctor").at("sound") == .bool(true))
+    #expect(program.files.filter { $0.contains("damaged") || $0.hasSuffix("account.conf") } == [])
+  }
+
+  /// With the right to write there, the file would take the place of the pipe or device.
+  @Test func aPipeIsNotReplacedByAFile() throws {
+    let program = try BuiltProgram()
+    try program.plant("Cello")
+    let pipe = program.home + "/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let rejected = try program.run("export", "--force", pipe)
+    #expect(rejected.code == 5 && rejected.errorOutput == "“\(pipe)” is not a file.\n")
+    var status = stat()
+    #expect(stat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+  }
+
   private func signedInStore(_ program: BuiltProgram) async throws -> EventStore {
     let userID = "6f0a1c86-8b3e-4d5a-9d0e-1f2a3b4c5d6e"
     let folder = program.home + "/data/trunk"

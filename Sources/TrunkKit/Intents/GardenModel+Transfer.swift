@@ -14,6 +14,8 @@ public enum TransferError: UserFacingError, Equatable {
   case tooLarge(path: String)
   /// A folder, pipe or device.
   case notAFile(path: String)
+  /// A file would be written into one of Trunk's own folders.
+  case ownFolder(path: String)
   case notText(path: String)
   case notAnExport(path: String, ExportFile.Problem)
 
@@ -26,6 +28,10 @@ public enum TransferError: UserFacingError, Equatable {
     case .tooLarge(let path):
       tr("“{path}” is larger than 1 GiB, the most that Trunk reads from a file. Nothing was changed.", ["path": path])
     case .notAFile(let path): tr("“{path}” is not a file.", ["path": path])
+    case .ownFolder(let path):
+      tr(
+        "“{path}” is where Trunk keeps your garden and its own files. Choose another folder. Nothing was written.",
+        ["path": path])
     case .notText(let path): tr("“{path}” is not UTF-8 text.", ["path": path])
     case .notAnExport(let path, let problem): problem.message(path: path)
     }
@@ -142,6 +148,7 @@ extension GardenModel {
 
   /// Writes a file that is not text in the same way.
   public nonisolated static func write(_ bytes: [UInt8], to path: String) throws(TransferError) {
+    try checkTarget(path)
     do throws(ReplacementError) { try PrivateFiles.replace(path, with: bytes, isDurable: true) } catch {
       throw .system(error.message)
     }
@@ -149,5 +156,13 @@ extension GardenModel {
       let reason = String(cString: strerror(error.systemError))
       throw .system(tr("“{path}”: {reason}", ["path": error.path, "reason": reason]))
     }
+  }
+
+  /// Protects what a new file must not replace: the garden itself, its backups and copies, and pipes and devices.
+  private nonisolated static func checkTarget(_ path: String) throws(TransferError) {
+    let folder = PrivateFiles.folder(of: path)
+    if Folders.isOwn(folder) { throw .ownFolder(path: folder) }
+    var status = stat()
+    if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) { throw .notAFile(path: path) }
   }
 }

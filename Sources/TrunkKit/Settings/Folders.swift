@@ -1,5 +1,6 @@
 import CGLib
 import Glibc
+import SQLiteKit
 
 /// The folders for the program's files, by the XDG base directory specification.
 public enum Folders {
@@ -31,6 +32,13 @@ public enum Folders {
 
   /// The folder of state that may be lost, such as the window's size.
   public static var state: String { base(g_get_user_state_dir(), usual: ".local/state") + "/trunk" }
+
+  /// Whether a folder is one of the program's own or inside one, whatever links lead there.
+  static func isOwn(_ folder: String) -> Bool {
+    guard let place = PrivateFiles.resolved(folder) else { return false }
+    let own = [gardens, configuration, state].compactMap(PrivateFiles.resolved)
+    return own.contains { (place + "/").hasPrefix($0 + "/") }
+  }
 
   /// A base folder as GLib returns it. GLib also accepts a relative path from the environment, which the specification
   /// tells programs to ignore: in each working directory it would be another folder, and the garden would seem empty.
