@@ -142,6 +142,13 @@ package enum PrivateFiles {
 
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// Whether nothing has this name. A link that leads nowhere is not missing: what it leads to may be on a disk that
+  /// isn't mounted.
+  package static func isMissing(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) != 0 && [ENOENT, ENOTDIR].contains(errno)
+  }
+
   /// Whether there is a regular file at the path: not a folder, link, pipe or device.
   package static func isFile(_ path: String) -> Bool { type(of: path) == S_IFREG }
 

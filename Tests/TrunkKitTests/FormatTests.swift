@@ -149,6 +149,24 @@ import TrunkModel
     }
   }
 
+  /// Users keep their preferences in a repository, for example.
+  @Test func aLinkToThePreferencesStays() throws {
+    try inFolder { folder, file in
+      let (files, elsewhere) = (FileManager.default, folder + "/elsewhere")
+      try files.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
+      try files.createSymbolicLink(atPath: file, withDestinationPath: elsewhere + "/trunk.conf")
+      let unmounted = Settings(folder: folder)
+      #expect(unmounted.problem != nil, "the link leads nowhere")
+      #expect(throws: Settings.Unreadable.self) { try unmounted.set(appearance: .dark) }
+      try "[profile]\nname=Ada\n".write(toFile: elsewhere + "/trunk.conf", atomically: true, encoding: .utf8)
+      let settings = Settings(folder: folder)
+      try settings.set(appearance: .dark)
+      #expect(try files.destinationOfSymbolicLink(atPath: file) == elsewhere + "/trunk.conf")
+      #expect(try String(contentsOfFile: elsewhere + "/trunk.conf", encoding: .utf8).contains("name=Ada"))
+      #expect(Settings(folder: folder).appearance == .dark)
+    }
+  }
+
   @Test func theLanguageOfTheSpellingIsStored() throws {
     try inFolder { folder, file in
       let settings = Settings(folder: folder)

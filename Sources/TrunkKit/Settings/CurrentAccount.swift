@@ -1,5 +1,5 @@
-import Glibc
 import Localization
+import SQLiteKit
 
 /// Tells from `account.conf` whose garden is open, without the server or the keyring.
 public enum CurrentAccount {
@@ -18,10 +18,7 @@ public enum CurrentAccount {
 
   /// - Returns: `nil` if there is no file.
   package static func read(_ path: String) throws(Settings.Unreadable) -> KeyFile? {
-    var status = stat()
-    // A link that leads nowhere is not a missing file: what it leads to may be on a disk that isn't mounted.
-    guard lstat(path, &status) == 0 || ![ENOENT, ENOTDIR].contains(errno) else { return nil }
-    return try KeyFile(path: path)
+    PrivateFiles.isMissing(path) ? nil : try KeyFile(path: path)
   }
 
   package static func userID(in file: KeyFile) -> String? {

@@ -72,7 +72,8 @@ package final class KeyFile {
   /// Sets a text that `raw` has returned.
   package func setRaw(_ text: String, _ group: String, _ key: String) { g_key_file_set_value(file, group, key, text) }
 
-  /// Writes the file through a temporary one that is renamed, readable only by its owner. Creates its folder.
+  /// Writes the file through a temporary one that is renamed, readable only by its owner. Creates its folder. A link
+  /// stays, and the file that it leads to is replaced: users keep preferences in other folders.
   /// - Parameter isDurable: whether the file and its folder are flushed to disk before this returns.
   /// - Throws: `Settings.Unreadable` with the system's message.
   package func save(to path: String, isDurable: Bool = false) throws(Settings.Unreadable) {
@@ -82,13 +83,14 @@ package final class KeyFile {
       throw Settings.Unreadable(path: path, detail: message(of: &error))
     }
     defer { g_free(text) }
-    let folder = PrivateFiles.folder(of: path)
+    let target = PrivateFiles.resolved(path) ?? path
+    let folder = PrivateFiles.folder(of: target)
     if g_mkdir_with_parents(folder, 0o700) != 0 {
       throw Settings.Unreadable(path: folder, detail: String(cString: strerror(errno)))
     }
     let bytes = Array(UnsafeRawBufferPointer(start: text, count: Int(length)))
     do throws(ReplacementError) {
-      try PrivateFiles.replace(path, with: bytes, isDurable: isDurable)
+      try PrivateFiles.replace(target, with: bytes, isDurable: isDurable)
     } catch {
       throw Settings.Unreadable(path: path, detail: error.message)
     }

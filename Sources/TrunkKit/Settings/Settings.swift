@@ -1,7 +1,7 @@
 import CGLib
-import Glibc
 import Localization
 import Observation
+import SQLiteKit
 
 /// The user's preferences in `trunk.conf`, a key file that may be edited by hand; comments are kept.
 ///
@@ -101,7 +101,7 @@ extension Settings {
 
   /// - Returns: why the file can't be used; `nil` if it was read or there is none.
   private func load() -> Unreadable? {
-    guard Glibc.access(path, F_OK) == 0 else { return nil }
+    if PrivateFiles.isMissing(path) { return nil }
     do throws(Unreadable) { try file.load(path, keepsComments: true) } catch { return error }
     return nil
   }
