@@ -51,6 +51,9 @@ public struct ServerConfiguration: Sendable {
   static let metadataChangeLimit = 2 * metadataLimit
   /// Seconds until a sign-in code expires.
   static let codeLife: Int64 = 600
+  /// Seconds by which a recorded time may be ahead of the clock, because clocks are corrected in small steps. A later
+  /// one was recorded by a clock that was wrong.
+  static let clockTolerance: Int64 = 600
   /// Seconds during which a client's wrong codes for an address are counted, and for which the address is locked for
   /// this client after too many of them.
   static let lockTime: Int64 = 900

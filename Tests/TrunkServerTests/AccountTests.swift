@@ -185,6 +185,80 @@ private final class SentCodes: CodeDelivery {
     }
   }
 
+  /// A computer may start with a wrong clock, which is corrected once it has a network.
+  @Test(arguments: [false, true]) func aClockThatWasAheadLocksNoUserOut(isCleanedUp: Bool) async throws {
+    let (accounts, year) = (accounts, Int64(365 * 86_400))
+    func attempt(_ code: String) async throws -> Accounts.Rejection? {
+      try await outcome { try await accounts.verify(email: "a@example.org", code: code, kind: .trunk, client: "c") }
+    }
+    clock.advance(year)
+    try await accounts.requestCode(email: "a@example.org", client: "c")
+    let old = try #require(sentCodes.last("a@example.org"))
+    for _ in 0..<5 { _ = try await attempt(wrong(old)) }
+    #expect(try await attempt(old) == .locked(seconds: 900))
+    clock.advance(-year)
+    if isCleanedUp { try await accounts.removeExpired() }
+    #expect(try await attempt(old) == .wrongCode, "it would be valid for a year")
+    try await accounts.requestCode(email: "a@example.org", client: "c")
+    let new = try #require(sentCodes.last("a@example.org"))
+    #expect(sentCodes.count == 2)
+    #expect(try await attempt(new) == nil)
+  }
+
+  @Test func aClockThatIsSetBackALittleChangesNothing() async throws {
+    let accounts = accounts
+    try await accounts.requestCode(email: "a@example.org", client: "c")
+    let code = try #require(sentCodes.last("a@example.org"))
+    for _ in 0..<5 {
+      _ = try await outcome {
+        try await accounts.verify(email: "a@example.org", code: wrong(code), kind: .trunk, client: "stranger")
+      }
+    }
+    clock.advance(-5)
+    try await accounts.removeExpired()
+    #expect(
+      try await outcome { try await accounts.requestCode(email: "a@example.org", client: "c") }
+        == .tooSoon(seconds: 65))
+    #expect(
+      try await outcome { try await accounts.requestCode(email: "a@example.org", client: "stranger") }
+        == .locked(seconds: 905))
+    _ = try await accounts.verify(email: "a@example.org", code: code, kind: .trunk, client: "c")
+  }
+
+  /// Otherwise it could be used for a year, also after its session has ended.
+  @Test func aTokenFromAClockThatWasAheadMustBeRenewed() async throws {
+    let (accounts, year) = (accounts, Int64(365 * 86_400))
+    let authority = Authority(keys: ["trunk"], secret: secret) { [clock] in clock.now }
+    func token(_ grant: Accounts.Grant) -> String {
+      VerifiedToken.sign(
+        user: grant.user, sessionID: grant.sessionID, issuedAt: clock.now, life: 3600, secret: secret)
+    }
+    clock.advance(year)
+    let grant = try await signIn(accounts)
+    let early = token(grant)
+    _ = try authority.token(early)
+    clock.advance(-300)
+    _ = try authority.token(early)
+    clock.advance(300 - year)
+    let fresh = Authority(keys: ["trunk"], secret: secret) { [clock] in clock.now }
+    for authority in [authority, fresh] {
+      #expect(throws: VerifiedToken.Problem.expired(seconds: 0)) { try authority.token(early) }
+    }
+    let renewed = try await accounts.refresh(grant.refreshToken, kind: .supabase)
+    _ = try authority.token(token(renewed))
+  }
+
+  @Test func aUsedTokenFromAClockThatWasAheadEndsTheSession() async throws {
+    let (accounts, year) = (accounts, Int64(365 * 86_400))
+    clock.advance(year)
+    let first = try await signIn(accounts)
+    let second = try await accounts.refresh(first.refreshToken, kind: .supabase)
+    _ = try await accounts.refresh(second.refreshToken, kind: .supabase)
+    clock.advance(-year)
+    #expect(
+      try await outcome { try await accounts.refresh(first.refreshToken, kind: .supabase) } == .tokenAlreadyUsed)
+  }
+
   @Test func onlyAllowedAddressesGetCodes() async throws {
     configuration.allowed = ["b@example.org", "@example.com"]
     let accounts = accounts

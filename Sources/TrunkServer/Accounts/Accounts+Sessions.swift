@@ -60,7 +60,12 @@ extension Accounts {
       try store(next, hash: hash, now, database)
       return .success(Grant(user: session.user, sessionID: token.sessionID, kind: kind, refreshToken: next.text))
     }
-    let isRecent = session.usedAt.map { now < Microseconds($0) + configuration.reuseWindow } ?? false
+    let isRecent =
+      session.usedAt.map { usedAt in
+        // A time far ahead was recorded by a wrong clock: the window would be open until then.
+        let usedAt = Microseconds(usedAt)
+        return now < usedAt + configuration.reuseWindow && usedAt <= now + ServerConfiguration.clockTolerance
+      } ?? false
     guard next.counter == session.newest || isRecent else { return try end(.tokenAlreadyUsed) }
     try database.execute(
       "UPDATE sessions SET refreshed_at = ? WHERE id = ?", .integer(now.value), .text(token.sessionID))

@@ -65,6 +65,7 @@ final class Accounts: Sendable {
     let (newSeed, mayCreate) = (Secrets.bytes(16), creates && isAllowed(email))
     let limits = configuration.limitsRates
     let seed = try await store.commits.commit { database -> [UInt8]? in
+      try Accounts.removeFuture(now, database, of: email)
       if limits { try Accounts.requirePause(email, client, now, database) }
       try Accounts.requireUnlocked(email, client, now, database)
       let isKnown = try database.integer("SELECT count(*) FROM users WHERE email = ?", .text(email)) > 0
@@ -116,6 +117,7 @@ final class Accounts: Sendable {
     // A correct code must not count as a wrong one.
     guard let tokenHash = await hasher.hash(token.secret) else { throw ServerProblem.noHash }
     let result: Result<User, Rejection> = try await store.commits.commit { database in
+      try Accounts.removeFuture(now, database, of: email)
       try Accounts.requireUnlocked(email, client, now, database)
       let valid = try database.all(
         "SELECT seed, metadata FROM codes WHERE email = ? AND created_at > ?", .text(email),
@@ -146,6 +148,7 @@ final class Accounts: Sendable {
   func removeExpired() async throws {
     let now = configuration.now()
     try await store.commits.commit { database in
+      try Accounts.removeFuture(now, database)
       try database.execute(
         "DELETE FROM codes WHERE created_at < ?", .integer((now + -ServerConfiguration.codeLife).value))
       try database.execute(
@@ -169,6 +172,20 @@ extension Accounts {
   private func isAllowed(_ email: String) -> Bool {
     configuration.allowed.isEmpty
       || configuration.allowed.contains { email == $0 || ($0.hasPrefix("@") && email.hasSuffix($0)) }
+  }
+
+  /// Deletes what was recorded while the clock was ahead. Until the clock reached those times again, codes would stay
+  /// valid, and requests for others would be rejected.
+  /// - Parameter email: `nil` for all addresses.
+  private static func removeFuture(_ now: Microseconds, _ database: Database, of email: String? = nil) throws {
+    let latest = SQLValue.integer((now + ServerConfiguration.clockTolerance).value)
+    for (table, time) in [("codes", "created_at"), ("code_requests", "requested_at"), ("failures", "first_at")] {
+      if let email {
+        try database.execute("DELETE FROM \(table) WHERE email = ? AND \(time) > ?", .text(email), latest)
+      } else {
+        try database.execute("DELETE FROM \(table) WHERE \(time) > ?", latest)
+      }
+    }
   }
 
   static func user(id: String, _ database: Database) throws -> User? {

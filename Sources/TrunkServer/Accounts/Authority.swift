@@ -10,7 +10,7 @@ final class Authority: Sendable {
   let secret: [UInt8]
   let now: @Sendable () -> Microseconds
   private let keys: [String]
-  /// Verified tokens. Nothing about a token changes except that it expires.
+  /// Verified tokens. Nothing about a token changes except whether its time has come and is not over.
   private let genuine = Mutex<[String: VerifiedToken]>([:])
 
   init(keys: [String], secret: [UInt8], now: @escaping @Sendable () -> Microseconds) {
@@ -24,10 +24,10 @@ final class Authority: Sendable {
   /// - Parameter leeway: seconds for which an expired token is still accepted.
   func token(_ text: String, leeway: Int64 = 0) throws(VerifiedToken.Problem) -> VerifiedToken {
     let now = now() + -leeway
-    if let known = genuine.withLock({ $0[text] }), now.seconds < known.expiresAt { return known }
+    if let known = genuine.withLock({ $0[text] }), known.isValid(at: now) { return known }
     let token = try VerifiedToken(text, secret: secret, now: now)
     genuine.withLock { genuine in
-      if genuine.count >= Authority.capacity { genuine = genuine.filter { now.seconds < $0.value.expiresAt } }
+      if genuine.count >= Authority.capacity { genuine = genuine.filter { $0.value.isValid(at: now) } }
       if genuine.count >= Authority.capacity { genuine = [:] }
       genuine[text] = token
     }

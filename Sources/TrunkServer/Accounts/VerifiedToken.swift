@@ -5,13 +5,20 @@ struct VerifiedToken: Sendable, Equatable {
   let userID: String
   let sessionID: String
   /// Seconds since 1970.
+  let issuedAt: Int64
   let expiresAt: Int64
 
   enum Problem: Error, Equatable {
     /// Not a token, not signed by this server, or altered. `parts` is the number of parts between dots.
     case invalid(parts: Int)
-    /// Expired this many seconds ago.
+    /// Expired this many seconds ago, or 0 if it was issued by a clock that was ahead.
     case expired(seconds: Int64)
+  }
+
+  /// Whether the token can be used. One from the future was issued while the clock was ahead: it would be valid until
+  /// the clock reaches its end, even after its session has ended. The client can renew it.
+  func isValid(at now: Microseconds) -> Bool {
+    now.seconds < expiresAt && issuedAt <= now.seconds + ServerConfiguration.clockTolerance
   }
 
   /// - Parameter secret: the server's key.
@@ -52,12 +59,14 @@ struct VerifiedToken: Sendable, Equatable {
       Secrets.areEqual(signature, Secrets.hmac(parts[0] + "." + parts[1], key: secret)),
       let claims = Base64URL.decode(parts[1]), let json = try? JSON(String(decoding: claims, as: UTF8.self)),
       let user = json["sub"]?.text, let session = json["session_id"]?.text, let expiry = json["exp"]?.double,
-      let expiresAt = Int64(exactly: expiry.rounded(.down))
+      let expiresAt = Int64(exactly: expiry.rounded(.down)), let issue = json["iat"]?.double,
+      let issuedAt = Int64(exactly: issue.rounded(.down))
     else { throw broken }
     userID = user
     sessionID = session
+    self.issuedAt = issuedAt
     self.expiresAt = expiresAt
-    guard now.seconds < expiresAt else { throw .expired(seconds: now.seconds - expiresAt) }
+    guard isValid(at: now) else { throw .expired(seconds: max(0, now.seconds - expiresAt)) }
   }
 
   private static let header = Base64URL.encode(#"{"alg":"HS256","typ":"JWT"}"#.utf8)
