@@ -1,6 +1,7 @@
 import CGio
 import Glibc
 import Localization
+import TrunkKit
 import TrunkModel
 
 // The desktop starts this program when the user searches, and it ends when nothing was asked for a while.
@@ -8,6 +9,7 @@ if CommandLine.arguments.dropFirst().first == "--version" {
   print("trunk-search", Release.version)
   exit(0)
 }
+Program.preventCoreDumps()
 setUpLocalization()
 
 func fail(_ message: String) -> Never {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import SQLiteKit
 import TrunkModel
 import TrunkServer
 
@@ -14,6 +15,11 @@ struct ServerCommand: ParsableCommand {
       """,
     version: Release.version,
     subcommands: [Serve.self, Backup.self, Accounts.self, Doctor.self], defaultSubcommand: Serve.self)
+
+  static func main() {
+    CoreDumps.prevent()
+    main(nil)
+  }
 }
 
 /// The folder that all commands use.

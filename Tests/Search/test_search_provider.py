@@ -239,6 +239,15 @@ class ProgramTest(SearchTestCase):
         wait("the end of the program", lambda: not has_owner())
         self.assertGreaterEqual(time.monotonic() - start, 9)
 
+    def test_a_crash_writes_no_copy_of_its_memory(self):
+        """It would contain journal texts."""
+        self.search("river")
+        pid, = BUS.call_sync("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
+                             "GetConnectionUnixProcessID", GLib.Variant("(s)", (NAME,)), None,
+                             Gio.DBusCallFlags.NONE, CALL_LIMIT).unpack()
+        limits = pathlib.Path(f"/proc/{pid}/limits").read_text(encoding="utf-8")
+        self.assertRegex(limits, r"Max core file size +0 +0 ")
+
     def test_it_links_neither_network_nor_keyring_nor_toolkit(self):
         libraries = subprocess.run(["ldd", PROGRAMS / "trunk-search"], check=True, capture_output=True, text=True).stdout
         self.assertFalse(re.findall(r"lib(?:curl|soup|secret|gtk|gdk|adwaita|cairo|pango|enchant)\S*", libraries))

@@ -152,6 +152,16 @@ class Termination(unittest.TestCase):
         # The thread for all connections, and those of the database.
         self.assertGreater(len(masks), 2)
 
+    def test_a_crash_writes_no_copy_of_its_memory(self):
+        """It would contain the key that signs access tokens, and journal texts."""
+        process = self.start()
+        try:
+            process.stdout.readline()
+            limits = pathlib.Path(f"/proc/{process.pid}/limits").read_text(encoding="utf-8")
+            self.assertRegex(limits, r"Max core file size +0 +0 ")
+        finally:
+            self.assertEqual(0, self.end(process, 0))
+
     def test_an_unfinished_request_does_not_delay_the_end(self):
         process = self.start()
         self.addCleanup(process.kill)
