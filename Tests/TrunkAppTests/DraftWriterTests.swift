@@ -102,6 +102,26 @@ final class DraftWriterTests: WidgetTestCase {
     }
   }
 
+  func testAnIdeaTypedBeforeTheEarlierOneWasReadIsJoined() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture() else { return }
+      let model = fixture.model
+      let earlier = GardenModel.SeedlingForm(twig: .twig(branch: 2, twig: 0), title: "Whistle", notes: "In tune")
+      _ = result { try await model.save(DraftContent(earlier)) }
+      SeedlingDialog(fixture.context).present()
+      // The earlier idea is read in the main loop, which hasn't run since.
+      let field = windows.lazy.compactMap { $0.field("What could grow?") }.first
+      XCTAssertNotNil(field)
+      field?.text = "Sing"
+      guard let dialog = window("Note an Idea") else { return }
+      waitFor("both ideas") { dialog.textViews.first?.typed == "In tune\nSing\n" }
+      XCTAssertEqual(dialog.field("What could grow?")?.text, "Whistle")
+      dialog.textViews.first?.typed = "In tune\nSing\nLoudly"
+      waitFor("the draft") { fixture.draft(.seedling, about: "") == "Whistle\nIn tune\nSing\nLoudly" }
+      fixture.close()
+    }
+  }
+
   func testAFormThatIsReopenedWhileItsTextIsWrittenWaits() {
     MainActor.assumeIsolated {
       guard let fixture = DialogFixture() else { return }

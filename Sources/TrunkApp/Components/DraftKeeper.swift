@@ -94,8 +94,7 @@ final class DraftKeeper {
   }
 }
 
-extension DraftKeeper {
-  /// Shows the whole text of the form.
+extension DraftKeeper: DraftForm {
   func show(_ draft: DraftContent) {
     text = draft.text
     // Keep the question that the draft answers, even if another one is shown now.

@@ -3,6 +3,12 @@ import GtkKit
 import Localization
 import TrunkKit
 
+/// What shows a draft, and is told if another program has changed it.
+protocol DraftForm: AnyObject {
+  /// Shows the whole draft.
+  func show(_ draft: DraftContent)
+}
+
 /// Saves the draft of one form shortly after each change, and tries again until its newest version is on disk.
 ///
 /// The program doesn't end before that, because another program may hold the garden's lock for longer than the store
@@ -16,7 +22,7 @@ final class DraftWriter {
   /// Whether the draft from earlier, if there is one, is part of `version`.
   private(set) var hasEarlier = false
   /// The keeper of the dialog that was opened last.
-  weak var keeper: DraftKeeper?
+  weak var keeper: (any DraftForm)?
 
   private var context: WindowContext
   /// Shows errors while the dialog of the draft is open. Weak, because it holds that dialog's content, which holds this

@@ -6,7 +6,7 @@ import TrunkKit
 /// Saves the form of a new seedling to disk while it is filled in, and restores a form that was not saved as a
 /// seedling.
 final class SeedlingFormKeeper {
-  /// Called with a form from earlier, unless the user has already changed this one.
+  /// Called with a form from earlier, or with both if the user has already changed this one.
   var onRestore: ((GardenModel.SeedlingForm) -> Void)?
 
   private let context: WindowContext
@@ -20,9 +20,10 @@ final class SeedlingFormKeeper {
   init(_ context: WindowContext, toaster: Toaster) {
     (self.context, self.toaster) = (context, toaster)
     writer = .of("seedling", empty: DraftContent(nil), in: context, toaster: toaster)
+    writer.keeper = self
   }
 
-  /// Looks for a form from earlier.
+  /// Looks for a form from earlier. If the user changes the new form before it is found, `DraftWriter` joins the two.
   func restore() {
     if let form = writer.unsaved?.seedlingForm { return put(form) }
     context.attempt(in: toaster) { [self] in
@@ -54,6 +55,12 @@ final class SeedlingFormKeeper {
     context.attempt {
       if await writer.saveFinally() { context.toaster.show(tr("Your draft is saved.")) }
     }
+  }
+}
+
+extension SeedlingFormKeeper: DraftForm {
+  func show(_ draft: DraftContent) {
+    if !isEnded, let form = draft.seedlingForm { put(form) }
   }
 
   private func put(_ form: GardenModel.SeedlingForm) {
