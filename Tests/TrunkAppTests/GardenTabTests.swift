@@ -203,4 +203,25 @@ final class EditSeedlingDialogTests: WidgetTestCase {
       fixture.close()
     }
   }
+
+  func testWhatAnotherDeviceHasChangedIsKept() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture() else { return }
+      let model = fixture.model
+      let id = result {
+        try await model.createSeedling(on: .twig(branch: 0, twig: 0), title: "Lighthouse", notes: "In autumn")
+      }
+      guard let seedling = id.flatMap({ model.garden.seedling(id: $0) }) else { return XCTFail("no seedling") }
+      EditSeedlingDialog(fixture.context, seedling).present()
+      guard let dialog = window("Edit the Seedling") else { return }
+      _ = result { try await model.editSeedling(seedling.id, notes: "In autumn, by train") }
+      dialog.field("What could grow?")?.text = "Visit the lighthouse"
+      dialog.press("Save")
+      waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
+      fixture.finishWriting()
+      XCTAssertEqual(model.garden.seedlings.map(\.title), ["Visit the lighthouse"])
+      XCTAssertEqual(model.garden.seedlings.map(\.notes), ["In autumn, by train"])
+      fixture.close()
+    }
+  }
 }

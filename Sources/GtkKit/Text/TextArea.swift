@@ -16,6 +16,10 @@ import SpellKit
     }
   }
 
+  /// Whether the text differs from the one that `begin` has set.
+  public var isChanged: Bool { text != initial }
+  private var initial = ""
+
   /// Whether the text exceeds the limit. It is never cut, because every word is the user's.
   public private(set) var isTooLong = false
 
@@ -60,6 +64,13 @@ import SpellKit
     }
     view.onShortcut("<Control>Return") { [weak self] in self?.onSubmit?() }
     widget.keeps(self)
+  }
+
+  /// Sets a text that the user edits.
+  public func begin(with text: String) {
+    self.text = text
+    // Read back, so that what the field changes doesn't count as an edit.
+    initial = self.text
   }
 
   /// Moves the cursor to the end of the text. Does nothing while the field is invisible, because it would take the

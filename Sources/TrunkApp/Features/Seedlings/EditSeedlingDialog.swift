@@ -18,7 +18,7 @@ final class EditSeedlingDialog {
     (self.context, self.seedling) = (context, seedling)
     title = LimitedRow(tr("What could grow?"), text: seedling.title, limit: Limits.seedlingTitle)
     context.spelling.check(notes)
-    notes.text = seedling.notes ?? ""
+    notes.begin(with: seedling.notes ?? "")
     let twig = FactList(name: tr("Fixed values"), tr("Grows on"), tr("Noted"))
     twig.show(context.model.garden.path(ofTwig: seedling.twigID), at: 0)
     twig.show(Formats.date(seedling.createdAt, in: context.model.garden.zone), at: 1)
@@ -43,7 +43,7 @@ final class EditSeedlingDialog {
   private func save() {
     titledAction.run { [self] in
       try await context.model.editSeedling(
-        seedling.id, title: title.isChanged ? title.text : nil, notes: notes.text)
+        seedling.id, title: title.isChanged ? title.text : nil, notes: notes.isChanged ? notes.text : nil)
     }
   }
 }
