@@ -64,6 +64,28 @@ import TrunkModel
     try model.checkContinuing(draft)
   }
 
+  @Test func restoringADiscardedDraftKeepsWhatWasWrittenSince() async throws {
+    let fixture = try await GardenFixture()
+    let model = fixture.model
+    try await model.save(DraftContent("We laughed", .sun, about: ""))
+    let draft = try #require(try await model.unfinishedDrafts().first)
+    try await model.discard(draft)
+    try await model.save(DraftContent("Later we sang", .sun, about: ""))
+    try await model.bringBack(draft)
+    #expect(try await model.unfinishedText(.sun, about: "")?.text == "We laughed\nLater we sang")
+    var form = GardenModel.PlantForm(twig: .twig(branch: 1, twig: 1))
+    form.title = "Read"
+    let slot = GardenModel.PlantFormSlot(origin: "leaf-1")
+    try await model.save(DraftContent(form, in: slot))
+    let older = try #require(try await model.unfinishedDrafts().first { $0.text.isEmpty })
+    try await model.discard(older)
+    form.title = "Write"
+    try await model.save(DraftContent(form, in: slot))
+    try await model.bringBack(older)
+    let titles = try await model.store.drafts().compactMap { GardenModel.PlantForm(draftText: $0.text)?.title }
+    #expect(Set(titles) == ["Read", "Write"])
+  }
+
   @Test func aDiscardedDraftCanBeRestored() async throws {
     let fixture = try await GardenFixture()
     let model = fixture.model

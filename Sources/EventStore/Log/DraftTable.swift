@@ -124,6 +124,9 @@ extension EventStore {
     }
   }
 
+  /// Saves a draft that was removed, in front of any text that was written under the same key since.
+  public func restoreDraft(_ draft: Draft) throws(StoreError) { try writeDraft { try $0.restore(draft) } }
+
   public func draft(for key: DraftKey) throws(StoreError) -> Draft? {
     try read { try DraftTable(database: $0).load(key) }
   }

@@ -75,9 +75,9 @@ extension GardenModel {
     draftRevision += 1
   }
 
-  /// Saves a discarded draft again.
+  /// Saves a discarded draft again, in front of any text that was written in the same form since.
   public func bringBack(_ draft: UnfinishedDraft) async throws {
-    try await store.save(draft.draft)
+    try await store.restoreDraft(draft.draft)
     draftRevision += 1
   }
 }
