@@ -1,4 +1,5 @@
 import EventStore
+import Foundation
 import SQLiteKit
 import SyncEngine
 import TestSupport
@@ -94,6 +95,31 @@ extension AccountFileTests {
       #expect(try await model.unfinishedText(.sun, about: "") == nil)
       let copy = try Database(path: result.copy.path, mode: .immutable, busyTimeout: 0)
       #expect(try copy.all("SELECT text FROM drafts") { $0.text(0) } == ["Slow bow"])
+    }
+
+    /// They would be hidden until the user signs out.
+    @Test(.timeLimit(.minutes(5))) func unfinishedTextsComeWithTheEntriesFromBeforeTheSignIn() async throws {
+      // Best effort: the folder belongs to this run of the tests.
+      defer { try? FileManager.default.removeItem(atPath: Folders.garden()) }
+      let local = try await GardenModel.open(folder: Folders.garden(), clock: fixture.time.clock)
+      var form = GardenModel.PlantForm(twig: .twig(branch: 2, twig: 0))
+      form.title = "Learn the cello prelude"
+      let id = try await local.plant(form)
+      let reflection = DraftContent("Half a thought", .sun, about: "")
+      try await local.save(DraftContent("Slow bow", .water, about: id))
+      try await local.save(reflection)
+      let (accountModel, model) = (try await signedIn(), fixture.model)
+      try await model.save(DraftContent("and another", .sun, about: ""))
+      #expect(try await accountModel.localUpload.run().count == 2)
+      #expect(try await model.unfinishedText(.water, about: id)?.text == "Slow bow")
+      #expect(try await model.unfinishedText(.sun, about: "")?.text == "Half a thought\nand another")
+      #expect(try await local.unfinishedText(.sun, about: "") == reflection, "nothing leaves the local garden")
+
+      try await model.water(id, text: "Slow bow", question: nil)
+      try await local.plant(form)
+      #expect(try await accountModel.localUpload.run().count == 2)
+      #expect(try await model.unfinishedText(.water, about: id) == nil, "it is finished")
+      #expect(try await model.unfinishedText(.sun, about: "")?.text == "Half a thought\nand another")
     }
   }
 }

@@ -32,12 +32,9 @@ extension EventStore {
       }
       let result = try log.append(events, UploadRecord(), from: .file)
       for event in comparison.superseded { try log.supersede(event) }
-      let search = DraftSearch(database: database)
-      let drafts = try comparison.drafts.filter { try !search.has($0) }
-      for draft in drafts { try DraftTable(database: database).restore(draft) }
       return Restored(
         events: result.inserted.count, superseded: comparison.superseded.count + result.conflicts.count,
-        drafts: drafts.count)
+        drafts: try DraftSearch(database: database).restore(comparison.drafts))
     }
   }
 }

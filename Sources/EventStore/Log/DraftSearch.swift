@@ -14,6 +14,14 @@ struct DraftSearch {
     return try draft.texts.allSatisfy(isInEvent)
   }
 
+  /// Saves the drafts of another garden whose text this one lacks, each in front of newer text with the same key.
+  /// - Returns: the number of these drafts.
+  func restore(_ drafts: [Draft]) throws -> Int {
+    let missing = try drafts.filter { try !has($0) }
+    for draft in missing { try DraftTable(database: database).restore(draft) }
+    return missing.count
+  }
+
   private func isPart(_ text: String, of whole: String) throws -> Bool {
     try database.integer("SELECT instr(?1, ?2) > 0", .text(whole), .text(text)) != 0
   }

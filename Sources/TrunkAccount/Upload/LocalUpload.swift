@@ -24,7 +24,8 @@ public struct LocalUpload {
     return try await localEvents().newCount > 0
   }
 
-  /// Copies the local events into the account's garden. They keep their IDs, so repeating it is harmless.
+  /// Copies the local events into the account's garden. They keep their IDs, so repeating it is harmless. Unfinished
+  /// texts and superseded versions come along: in the local garden, the user wouldn't see them until they sign out.
   @discardableResult
   public func run() async throws -> UploadResult {
     guard let store = try await localStore() else { return UploadResult() }
@@ -32,7 +33,8 @@ public struct LocalUpload {
     // Includes events that the account already has, because their text may differ.
     let events = try await store.events(seqs: local.undecided.map(\.seq)).map(\.event)
     guard !events.isEmpty else { return UploadResult() }
-    let result = try await model.importEvents(events)
+    let result = try await model.importEvents(
+      events, superseded: store.superseded().map(\.event), drafts: store.drafts())
     try await model.store.set(LocalEventsDecision(uploaded: local.all).text, for: .localEvents)
     return UploadResult(count: result.inserted.count, conflicts: result.conflicts)
   }

@@ -145,10 +145,13 @@ extension GardenModel {
   }
 
   /// Imports the events of a file; see `EventStore.importEvents`.
-  public func importEvents(_ events: [Event], superseded: [Event] = []) async throws -> AppendResult {
+  public func importEvents(
+    _ events: [Event], superseded: [Event] = [], drafts: [Draft] = []
+  ) async throws -> AppendResult {
     try await serially { [self] in
       let result = try await store.importEvents(
-        events, superseded: superseded, unlessClearedSince: expectedClears)
+        events, superseded: superseded, drafts: drafts, unlessClearedSince: expectedClears)
+      if !drafts.isEmpty { draftRevision += 1 }
       try await applyNewEvents()
       return result
     }
