@@ -116,6 +116,53 @@ final class TreeViewTests: WidgetTestCase {
     }
   }
 
+  func testANoteFromAnotherDeviceStaysIfOnlyTheNameIsEdited() throws {
+    try withTree { view, garden in
+      let (model, twig) = (garden.context.model, Node.twig(branch: 2, twig: 0))
+      XCTAssertTrue(view.openPage(of: .twig(twig.id)))
+      waitFor("the page") { garden.texts.contains("practice") }
+      try garden.press(tip: "Edit Name and Note")
+      try awaited("the note") { try await model.update(twig, note: "Bow and strings") }
+      try XCTUnwrap(garden.window.field("Name")).text = "Cello"
+      garden.press("Save")
+      waitFor("the name") { garden.texts.contains("Cello") }
+      XCTAssertEqual(model.garden.note(of: twig), "Bow and strings")
+    }
+  }
+
+  func testAnUnfinishedNoteStaysADraft() throws {
+    try withTree { view, garden in
+      let (model, twig) = (garden.context.model, Node.twig(branch: 2, twig: 0))
+      let original = model.garden.note(of: twig)
+      @MainActor func draft() throws -> String? {
+        try awaited("the draft") { try await model.unfinishedText(.node, about: twig.id)?.text }
+      }
+      @MainActor func edit(_ note: String) throws {
+        try garden.press(tip: "Edit Name and Note")
+        XCTAssertEqual(garden.window.textViews.first?.typed, original)
+        try XCTUnwrap(garden.window.textViews.first).typed = note
+        garden.press("Cancel")
+        waitFor("the end of saving") { garden.context.unsavedDrafts.isEmpty }
+        XCTAssertEqual(try draft(), note)
+      }
+      XCTAssertTrue(view.openPage(of: .twig(twig.id)))
+      waitFor("the page") { garden.texts.contains("practice") }
+      try edit("Scales")
+      waitFor("the message") { garden.texts.contains("Your draft is saved.") }
+      let revision = model.draftRevision
+      garden.press("Discard")
+      waitFor("the end of the draft") { model.draftRevision > revision }
+      XCTAssertNil(try draft())
+
+      try edit("Bow and strings")
+      try garden.press(tip: "Edit Name and Note")
+      waitFor("the note") { garden.window.textViews.first?.typed == "Bow and strings" }
+      garden.press("Save")
+      waitFor("the saved note") { garden.texts.contains("Bow and strings") }
+      XCTAssertNil(try draft())
+    }
+  }
+
   func testTheOriginalNameCanBeRestored() throws {
     let renamed = Payload.NodeUpdated(nodeID: "branch-2-twig-0", label: "Cello", note: "Bow and strings")
     try withTree([Seeds.event(.nodeUpdated(renamed), daysAgo: 1, 1)]) { view, garden in

@@ -97,6 +97,21 @@ import TrunkModel
     #expect(read.events.map(\.type).sorted() == ["leaf_created", "sprout_planted"])
     #expect(fixture.model.garden.label(of: practice) == "Cello")
   }
+
+  @Test func savingANoteRemovesItsDraftAndUndoingBringsItBack() async throws {
+    let fixture = try await GardenFixture()
+    let (model, node) = (fixture.model, Node.twig(branch: 2, twig: 0))
+    let draft = DraftContent("Bow and strings", .node, about: node.id)
+    try await model.save(draft)
+    #expect(try await model.unfinishedDrafts() == [], "it is in its form")
+    try await model.update(node, note: "Bow and strings", clearing: draft)
+    #expect(try await model.unfinishedText(.node, about: node.id) == nil)
+    try await model.undo()
+    #expect(try await model.unfinishedText(.node, about: node.id)?.text == "Bow and strings")
+    // Nothing changes, so there is no event.
+    try await model.update(node, note: node.presetNote, clearing: draft)
+    #expect(try await model.unfinishedText(.node, about: node.id) == nil)
+  }
 }
 
 extension GardenFixture {

@@ -8,6 +8,8 @@ final class DraftKeeper {
   private let form: GardenModel.TextForm
   private let entity: String
   private let area: TextArea
+  /// The text that the user edits, which is no draft.
+  private let original: String
   private let writer: DraftWriter
   /// A copy of the area's text: the area may be gone before the draft is saved.
   private var text = ""
@@ -22,10 +24,12 @@ final class DraftKeeper {
   /// Why the earlier draft could not be read.
   private var readingError: (any Error)?
 
-  /// - Parameter entity: the id of the sprout that the text is about; empty for the sun.
+  /// - Parameters:
+  ///   - entity: the id of the sprout or place that the text is about; empty for the sun.
+  ///   - area: shows the text that the user edits, or nothing.
   init(_ context: WindowContext, _ form: GardenModel.TextForm, about entity: String, area: TextArea, toaster: Toaster) {
     (self.context, self.form, self.entity) = (context, form, entity)
-    self.area = area
+    (self.area, original) = (area, area.text)
     writer = .of(
       form.rawValue + "/" + entity, empty: DraftContent("", form, about: entity), in: context, toaster: toaster)
     writer.keeper = self
@@ -72,7 +76,7 @@ final class DraftKeeper {
 
   /// Call it after every change by the user.
   func changed() {
-    text = area.text
+    text = area.text == original ? "" : area.text
     if !isWaiting { writer.change(to: draft) }
   }
 
@@ -80,6 +84,13 @@ final class DraftKeeper {
   func close() {
     isClosed = true
     writer.skipPause()
+  }
+
+  /// Saves the draft of a form that is closed, and waits until it is on disk.
+  /// - Returns: `nil` if there is none.
+  func closeAndSave() async -> DraftContent? {
+    close()
+    return await writer.saveFinally() ? writer.version : nil
   }
 
   /// Makes the text an event, and empties the area. If this fails, the text stays a draft.

@@ -11,7 +11,8 @@ public struct DraftContent: Sendable, Equatable {
 
   /// The draft of a text; a blank one isn't saved.
   /// - Parameters:
-  ///   - entity: the id of the sprout that the text is about; empty for the sun, which has one draft for all twigs.
+  ///   - entity: the id of the sprout or place that the text is about; empty for the sun, which has one draft for all
+  ///     twigs.
   ///   - asked: the question that the text answers.
   public init(
     _ text: String, _ form: GardenModel.TextForm, about entity: String, asked: GardenModel.AskedQuestion? = nil
@@ -64,6 +65,8 @@ extension GardenModel {
   /// A form whose text is saved as a draft while the user types.
   public enum TextForm: String, Sendable {
     case water, sun, harvest, seedling
+    /// The note of a branch or twig.
+    case node
 
     func draftKey(about entity: String) -> DraftKey {
       // The key has no day, so that a draft from before 06:00 is still there afterwards.

@@ -42,7 +42,8 @@ public struct UnfinishedDraft: Sendable, Equatable, Identifiable {
     case .harvest: subject = .harvest(sproutID: draft.key.entity)
     case .sun: subject = .sun
     case .seedling: subject = .seedling
-    case nil: return nil
+    // It is in its form again as soon as the note is edited.
+    case .node, nil: return nil
     }
   }
 }

@@ -4,7 +4,10 @@ import TrunkModel
 extension GardenModel {
   /// Changes the name or the note of a place. `nil` leaves it unchanged; a blank text, or the preset itself, goes back
   /// to the preset.
-  public func update(_ node: Node, label: String? = nil, note: String? = nil) async throws {
+  /// - Parameter draft: the draft of the note, which is removed.
+  public func update(
+    _ node: Node, label: String? = nil, note: String? = nil, clearing draft: DraftContent? = nil
+  ) async throws {
     try await serially { [self] in
       if let label { try GardenModel.check(String(label.trimmed), limit: Limits.nodeLabel) }
       if let note { try GardenModel.check(String(note.trimmed), limit: Limits.nodeNote) }
@@ -12,24 +15,30 @@ extension GardenModel {
       try await commit(
         .init(
           nodeID: node.id, label: GardenModel.changed(label, from: own?.label, preset: node.presetLabel),
-          note: GardenModel.changed(note, from: own?.note, preset: node.presetNote)), undo: .editNode)
+          note: GardenModel.changed(note, from: own?.note, preset: node.presetNote)), undo: .editNode, draft)
     }
   }
 
   /// Goes back to the preset name and note of a place.
-  public func restoreOriginal(_ node: Node) async throws {
+  /// - Parameter draft: the draft of the note, which is removed.
+  public func restoreOriginal(_ node: Node, clearing draft: DraftContent? = nil) async throws {
     try await serially { [self] in
       let own = garden.nodes[node.id]
       func cleared(_ text: String?) -> String? { text?.isEmpty == false ? "" : nil }
       try await commit(
-        .init(nodeID: node.id, label: cleared(own?.label), note: cleared(own?.note)), undo: .restoreNode)
+        .init(nodeID: node.id, label: cleared(own?.label), note: cleared(own?.note)), undo: .restoreNode, draft)
     }
   }
 
   /// Writes an event only if something changes.
-  private func commit(_ update: Payload.NodeUpdated, undo action: Undoable.Action) async throws {
-    guard update.label != nil || update.note != nil else { return }
-    try await commit([.nodeUpdated(update)], undo: action)
+  private func commit(
+    _ update: Payload.NodeUpdated, undo action: Undoable.Action, _ draft: DraftContent?
+  ) async throws {
+    guard update.label != nil || update.note != nil else {
+      if let draft { try await store.removeDraft(for: draft.key) }
+      return
+    }
+    try await commit([.nodeUpdated(update)], undo: action, draft: draft?.draft(at: now))
   }
 
   /// The value for the event: `nil` if nothing changes, empty for the preset.

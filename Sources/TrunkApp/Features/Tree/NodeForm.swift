@@ -4,7 +4,7 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// The fields for the name and note of a branch or twig.
+/// The fields for the name and note of a branch or twig. The note is a draft until it is saved.
 final class NodeForm {
   let widget = column(spacing: 12)
 
@@ -13,42 +13,73 @@ final class NodeForm {
   private let onEnd: @MainActor () -> Void
   private let name: LimitedRow
   private let note: TextArea
+  private let drafts: DraftKeeper
   private lazy var action = BusyAction(context)
 
-  /// - Parameter onEnd: called when the changes are saved or discarded.
+  /// - Parameter onEnd: called when the changes are saved, or when the user cancels.
   init(_ context: WindowContext, _ node: Node, onEnd: @escaping @MainActor () -> Void) {
     (self.context, self.node, self.onEnd) = (context, node, onEnd)
     let garden = context.model.garden
     name = LimitedRow(tr("Name"), text: garden.label(of: node), limit: Limits.nodeLabel)
     note = TextArea(
       name: tr("Note"), placeholder: tr("What belongs here?"), limit: Limits.nodeNote, height: 70)
-    note.text = garden.note(of: node)
+    note.begin(with: garden.note(of: node))
+    drafts = DraftKeeper(context, .node, about: node.id, area: note, toaster: context.toaster)
     let restore = button(tr("Restore Original")) { [weak self] in self?.restore() }
     widget.append(
       boxedList(name.widget).accessibleName(tr("Name")), captioned(tr("Note"), note.widget),
       wrapping(
         button(tr("Save"), "suggested-action") { [weak self] in self?.save() },
-        button(tr("Cancel"), action: onEnd), restore.visible(garden.isChanged(node))),
+        button(tr("Cancel")) { [weak self] in self?.cancel() }, restore.visible(garden.isChanged(node))),
       paragraph(tr("Other versions of Trunk keep showing the original name and note."), "hint"))
     name.onSubmit = { [weak self] in self?.save() }
     widget.onShortcut("<Control>Return") { [weak self] in self?.save() }
-    widget.onKey { press in
-      if press.key == .escape { onEnd() }
+    note.onChange = { [weak self] in self?.drafts.changed() }
+    widget.onKey { [weak self] press in
+      if press.key == .escape { self?.cancel() }
       return press.key == .escape
     }
+    widget.on("destroy") { [weak self] in self?.drafts.close() }
     widget.keeps(self)
   }
 
-  func focus() { name.focus() }
+  /// Begins editing.
+  func begin() {
+    name.focus()
+    drafts.restore()
+  }
+
+  /// Ends editing. A changed note stays a draft, which the user can discard.
+  private func cancel() {
+    let (context, node, drafts) = (context, node, drafts)
+    onEnd()
+    context.attempt {
+      guard let draft = await drafts.closeAndSave() else { return }
+      let none = DraftContent("", .node, about: node.id)
+      // A later draft of the same note stays.
+      context.toaster.show(
+        tr("Your draft is saved."),
+        button: (tr("Discard"), { context.attempt { try await context.model.save(none, replacing: draft) } }))
+    }
+  }
 
   private func save() {
-    run { [context, node, name, note] in
-      try await context.model.update(node, label: name.text, note: note.text)
+    run { [context, node, name, note, drafts] in
+      // Another device may have changed what the user has left as it was.
+      let (label, text) = (name.isChanged ? name.text : nil, note.isChanged ? note.text : nil)
+      try await drafts.finish {
+        try await context.model.update(
+          node, label: label, note: text, clearing: DraftContent($0, .node, about: node.id))
+      }
     }
   }
 
   private func restore() {
-    run { [context, node] in try await context.model.restoreOriginal(node) }
+    run { [context, node, drafts] in
+      try await drafts.finish {
+        try await context.model.restoreOriginal(node, clearing: DraftContent($0, .node, about: node.id))
+      }
+    }
   }
 
   /// After an error, the form stays.

@@ -33,7 +33,7 @@ final class NodeHeader {
     let form = NodeForm(context, node) { [weak self] in self?.endEditing() }
     texts.visible(false)
     place.setChild(form.widget)
-    form.focus()
+    form.begin()
   }
 
   private func endEditing() {
