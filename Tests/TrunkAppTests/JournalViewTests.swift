@@ -254,3 +254,23 @@ extension GardenWindow {
     }
   }
 }
+  func testTheCalendarShowsAllDaysOfAWeekAtEveryWidth() throws {
+    try MainActor.assumeIsolated {
+      for width in [324, 564, 700] {
+        let garden = try GardenWindow(Seeds.demo, width: width)
+        defer { garden.close() }
+        let calendar = YearCalendar(garden.context) { _ in }
+        (calendar.isNarrow, calendar.width) = (true, width)
+        garden.present(calendar.widget.halign(.start).size(width: width))
+        waitFor("the layout") { calendar.picture.width == width }
+        let heights = 0..<Int(gtk_widget_get_height(calendar.picture))
+        let days = heights.map { calendar.day(at: Double(width) / 2, Double($0))?.number }
+        XCTAssertEqual(Set(days.compactMap(\.self)).count, 7, "at \(width)")
+        XCTAssertNil(days.last ?? nil, "no room for the suns at \(width)")
+      }
+    }
+  }
+
+  /// The question of the entry about the prelude.
+  private static let question = "Which small thing sounded better than last time?"
+

@@ -80,6 +80,7 @@ final class GardenPane {
     garden?.width = width
     garden?.isWide = isWide
     journal?.isNarrow = isNarrow
+    journal?.width = width
   }
 
   /// Builds the views that were not needed yet, so that switching to them takes no time. Call it after the first frame.

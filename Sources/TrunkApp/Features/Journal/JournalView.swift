@@ -39,6 +39,8 @@ final class JournalView {
   /// The garden has changed while the view was hidden.
   private var isStale = true
 
+  /// The space beside the calendar and the choices, in pixels.
+  private static let margin = 18
   /// How far the list is scrolled before the calendar is hidden, in pixels.
   private static let hidingDistance = 160.0
 
@@ -70,6 +72,11 @@ final class JournalView {
   /// Whether the window is narrow.
   var isNarrow = false {
     didSet { if kinds != nil { calendar.isNarrow = isNarrow } }
+  }
+
+  /// The width of the window in pixels.
+  var width = columnWidth {
+    didSet { if kinds != nil { fitCalendar() } }
   }
 
   /// Shows the page of an entry, also if the filter leaves it out.
@@ -115,14 +122,17 @@ final class JournalView {
     }
     self.kinds = kinds
     calendar.isNarrow = isNarrow
+    fitCalendar()
     bar.append(
       calendar.widget.margin(bottom: 4),
       line(spacing: 8, scrolledSideways(kinds.widget).hexpand(), more, newest.visible(false), export), chips.widget)
     listPage.append(
-      clamp(bar.margin(top: 6, bottom: 8, start: 18, end: 18)), rows.widget, emptyPage)
+      clamp(bar.margin(top: 6, bottom: 8, start: JournalView.margin, end: JournalView.margin)), rows.widget, emptyPage)
     rows.onScroll = { [weak self] in self?.showCalendar(at: $0) }
     rows.onShown = { [weak self] in self?.onShown?() }
   }
+
+  private func fitCalendar() { calendar.width = min(width, columnWidth) - 2 * JournalView.margin }
 
   /// Hides the calendar while the list is scrolled, so that a small window has room for entries. Hiding moves the list,
   /// so the calendar returns only at the top: otherwise the two could alternate.

@@ -5,6 +5,10 @@ import TrunkModel
 /// The picture of the year.
 extension YearCalendar {
   private static let rows = 7
+  /// The least number of columns: 365 days touch 53 weeks, those of some leap years 54.
+  private static let leastWeeks = 53.0
+  /// The height of the suns below the weeks, in cells.
+  private static let sunHeight = 0.6
   /// The height of the months' names in pixels, at the usual size of texts.
   private static let namesHeight = 15.0
   /// The share of a cell that is a gap.
@@ -15,6 +19,8 @@ extension YearCalendar {
   ]
   /// The room that a month's name needs, in pixels at the usual size of texts.
   private static let nameWidth = 30.0
+  /// The largest size of a cell with its gap, in pixels.
+  private static let largestCell = 14.0
   /// The number of entries that gives a day the darkest shade.
   private static let most = 3
 
@@ -25,9 +31,15 @@ extension YearCalendar {
   }
 
   /// The size of a day with its gap, for a width.
-  private func cell(_ width: Double) -> Double { min(width / Double(weeks), 14) }
+  private func cell(_ width: Double) -> Double { min(width / Double(weeks), YearCalendar.largestCell) }
 
-  var namesHeight: Double { YearCalendar.namesHeight * textScale }
+  /// The height that the names, the weeks and the suns of any year need.
+  func height(forWidth width: Double) -> Int {
+    let size = min(width / YearCalendar.leastWeeks, YearCalendar.largestCell)
+    return Int((namesHeight + size * (Double(YearCalendar.rows) + YearCalendar.sunHeight)).rounded(.up))
+  }
+
+  private var namesHeight: Double { YearCalendar.namesHeight * textScale }
 
   func day(at x: Double, _ y: Double) -> Day? {
     let (size, y) = (cell(Double(picture.width)), y - namesHeight)
@@ -86,10 +98,9 @@ extension YearCalendar {
     }
     drawNames(on: canvas, size)
     hatchRest(on: canvas, size)
+    let sunMiddle = namesHeight + size * (Double(YearCalendar.rows) + YearCalendar.sunHeight / 2)
     for day in year.sunWeeks where day.number >= monday.number {
-      canvas.circle(
-        place(of: day, size).x + inner / 2, namesHeight + Double(YearCalendar.rows) * size + size * 0.3,
-        radius: max(size * 0.22, 1.2))
+      canvas.circle(place(of: day, size).x + inner / 2, sunMiddle, radius: max(size * 0.22, 1.2))
       canvas.fill(canvas.widget.color("sun"))
     }
     for (day, color) in [(today, "wood"), (selected, "ink")] {

@@ -13,9 +13,7 @@ final class YearCalendar {
   private let onDay: @MainActor (Day) -> Void
   private let heading = label("", "section-title")
   private let summary = label("", "hint", "numeric").hexpand().xalign(1)
-  let picture = drawing(
-    width: 160, height: YearCalendar.narrowHeight, name: tr("Calendar of the year")
-  ).css("chart")
+  let picture = drawing(width: 160, height: 0, name: tr("Calendar of the year")).css("chart")
   private var older: Widget?
   private var newer: Widget?
   private var items: [TimelineItem] = []
@@ -24,9 +22,6 @@ final class YearCalendar {
   /// The day that is selected with the keys or under the pointer.
   var selected: Day?
 
-  /// The height of the weeks in pixels; a narrow window uses less.
-  private static let height = 104
-  private static let narrowHeight = 52
   /// The colour around a day without an entry.
   static let emptyDay = "track"
 
@@ -56,18 +51,17 @@ final class YearCalendar {
     context.follow(widget) { [weak self] in self?.showRest() }
   }
 
-  /// Whether the window is narrow: the cells are then smaller.
+  /// Whether there is only room for one of its numbers.
   var isNarrow = false {
-    didSet {
-      fit()
-      describe()
-    }
+    didSet { if isNarrow != oldValue { describe() } }
   }
 
-  private func fit() {
-    let weeks = isNarrow ? YearCalendar.narrowHeight : YearCalendar.height
-    picture.size(height: weeks + Int(namesHeight.rounded(.up)))
+  /// The width of the picture in pixels, on which its height depends.
+  var width = columnWidth {
+    didSet { fit() }
   }
+
+  private func fit() { picture.size(height: height(forWidth: Double(width))) }
 
   /// Counts the entries among these items.
   func show(_ items: [TimelineItem]) {
