@@ -96,20 +96,54 @@ final class JournalViewTests: WidgetTestCase {
     }
   }
 
+  func testTheQuestionInARowLeadsToAllEntriesWithIt() throws {
+    try withJournal { garden, _ in
+      let title = "The journal"
+      gtk_window_set_title(garden.window.cast(), title)
+      let label = try XCTUnwrap(garden.label(JournalViewTests.question))
+      waitFor("the layout") { label.width > 0 }
+      XCTAssertEqual(gtk_accessible_get_accessible_role(label.cast()), GTK_ACCESSIBLE_ROLE_LINK)
+      let address = Route.search("\"\(JournalViewTests.question)\"").address
+      try click("sounded", of: label, in: title)
+      waitFor("the search") { !garden.commands.isEmpty }
+      gtk_widget_activate_action_variant(label, "row.activate", nil)
+      XCTAssertEqual(garden.commands, ["open-link::" + address, "open-link::" + address])
+    }
+  }
+
+  func testAQuestionThatNoAddressCanHoldIsNoLink() throws {
+    try MainActor.assumeIsolated {
+      let question = String(repeating: "Why? ", count: 900)
+      let made = Seeds.event(
+        .sproutWatered(.init(sproutID: "sprout-run", content: "Because", prompt: question)), daysAgo: 0.05, 950)
+      let garden = try GardenWindow(Seeds.demo + [made])
+      defer { garden.close() }
+      garden.present(JournalView(garden.context).widget)
+      waitFor("the entry") { garden.texts.contains("Because") }
+      let label = try XCTUnwrap(garden.label(question))
+      XCTAssertEqual(gtk_widget_get_focusable(label), 0)
+      gtk_widget_activate_action_variant(label, "row.activate", nil)
+      XCTAssertEqual(garden.commands, [])
+    }
+  }
+
   func testTheListIsOneStopAndRightLeadsToItsLinks() throws {
     try withJournal { garden, list in
+      let question = try XCTUnwrap(garden.label(JournalViewTests.question))
       let label = try XCTUnwrap(garden.label("Learn the cello prelude · Bach, slowly · Voice · practice"))
       let row = try XCTUnwrap(list.children.first { $0.contains(label) })
       list.parent?.parent?.parent?.focusFirst()
       XCTAssertEqual(garden.window.focusedWidget?.typeName, "GtkListItemWidget", "Tab leads to a row, not to its links")
       row.focus()
       list.moveInsideRow(GTK_DIR_RIGHT)
+      XCTAssertTrue(question.hasFocus)
+      list.moveInsideRow(GTK_DIR_RIGHT)
       XCTAssertTrue(label.hasFocus)
       for address in ["sprout/sprout-prelude", "leaf/leaf-bach", "twig/branch-2-twig-0"] {
         XCTAssertEqual(gtk_label_get_current_uri(label.cast()).map { String(cString: $0) }, "trunk://" + address)
         list.moveInsideRow(GTK_DIR_RIGHT)
       }
-      for _ in 0..<3 { list.moveInsideRow(GTK_DIR_LEFT) }
+      for _ in 0..<4 { list.moveInsideRow(GTK_DIR_LEFT) }
       XCTAssertTrue(row.hasFocus)
       label.focus()
       for direction in [GTK_DIR_TAB_FORWARD, GTK_DIR_TAB_BACKWARD] {
@@ -137,7 +171,7 @@ final class JournalViewTests: WidgetTestCase {
       let index = try XCTUnwrap(items.firstIndex { $0.sproutID == "sprout-prelude" })
       let page = EntryPage(garden.context, items, at: index) {}
       garden.present(page.widget)
-      let question = "Which small thing sounded better than last time?"
+      let question = JournalViewTests.question
       waitFor("the entry") { garden.texts.contains(question) }
       for link in [question, "Learn the cello prelude", "Leaf “Bach, slowly”", "Voice · practice"] {
         garden.press(link)
@@ -229,6 +263,26 @@ final class JournalViewTests: WidgetTestCase {
     }
   }
 
+  func testTheCalendarShowsAllDaysOfAWeekAtEveryWidth() throws {
+    try MainActor.assumeIsolated {
+      for width in [324, 564, 700] {
+        let garden = try GardenWindow(Seeds.demo, width: width)
+        defer { garden.close() }
+        let calendar = YearCalendar(garden.context) { _ in }
+        (calendar.isNarrow, calendar.width) = (true, width)
+        garden.present(calendar.widget.halign(.start).size(width: width))
+        waitFor("the layout") { calendar.picture.width == width }
+        let heights = 0..<Int(gtk_widget_get_height(calendar.picture))
+        let days = heights.map { calendar.day(at: Double(width) / 2, Double($0))?.number }
+        XCTAssertEqual(Set(days.compactMap(\.self)).count, 7, "at \(width)")
+        XCTAssertNil(days.last ?? nil, "no room for the suns at \(width)")
+      }
+    }
+  }
+
+  /// The question of the entry about the prelude.
+  private static let question = "Which small thing sounded better than last time?"
+
   private func withJournal(_ body: @MainActor (GardenWindow, _ list: Widget) throws -> Void) throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo, height: 2400)
@@ -254,23 +308,3 @@ extension GardenWindow {
     }
   }
 }
-  func testTheCalendarShowsAllDaysOfAWeekAtEveryWidth() throws {
-    try MainActor.assumeIsolated {
-      for width in [324, 564, 700] {
-        let garden = try GardenWindow(Seeds.demo, width: width)
-        defer { garden.close() }
-        let calendar = YearCalendar(garden.context) { _ in }
-        (calendar.isNarrow, calendar.width) = (true, width)
-        garden.present(calendar.widget.halign(.start).size(width: width))
-        waitFor("the layout") { calendar.picture.width == width }
-        let heights = 0..<Int(gtk_widget_get_height(calendar.picture))
-        let days = heights.map { calendar.day(at: Double(width) / 2, Double($0))?.number }
-        XCTAssertEqual(Set(days.compactMap(\.self)).count, 7, "at \(width)")
-        XCTAssertNil(days.last ?? nil, "no room for the suns at \(width)")
-      }
-    }
-  }
-
-  /// The question of the entry about the prelude.
-  private static let question = "Which small thing sounded better than last time?"
-

@@ -5,7 +5,7 @@ import unittest
 
 import pyatspi
 
-from program import ProgramTestCase, has_state
+from program import ProgramTestCase, has_state, text_of
 
 
 def is_entry(name):
@@ -126,6 +126,32 @@ class JournalTest(ProgramTestCase):
         program.activate(self.row("Bar nine"))
         program.press(program.find("push button", "Cello"))
         program.find("push button", "Uproot")
+
+    def test_a_question_leads_to_all_entries_with_it(self):
+        program = self.program
+        row = self.row("A warm kitchen")
+        link = program.find("link", within=row)
+        self.assertIn(link.name, row.name)
+        # The heading of the month comes first.
+        program.keys("ctrl+4", "Down")
+        program.wait_focus(row)
+        program.keys("Right")
+        program.wait_focus(link)
+        program.keys("Return")
+        self.wait_found(link.name)
+        program.keys("Escape")
+        program.wait_focus(link)
+        # As a screen reader does it.
+        program.activate(link)
+        self.wait_found(link.name)
+
+    def wait_found(self, question):
+        """Waits until the search shows the entry with this question."""
+        program = self.program
+        field = program.find("entry", "Search the whole garden")
+        program.wait("the question", lambda: text_of(field) == f'"{question}"')
+        found = program.find("list", "Search results")
+        program.find("list item", lambda name: question in name, found)
 
     def test_a_planting_opens_its_sprout(self):
         program = self.program

@@ -1,4 +1,5 @@
 import CGtk
+import CShim
 
 // Properties of labels, named after those of GTK.
 @MainActor extension Widget {
@@ -65,6 +66,14 @@ import CGtk
       return true
     }
     return self
+  }
+
+  /// Presents a label, all of whose text is one link, as a link to screen readers, which can open it. In a row, they
+  /// would otherwise press the row.
+  @discardableResult
+  public func readAsLink(onOpen: @escaping @MainActor () -> Void) -> Widget {
+    trunk_accessible_role(self, GTK_ACCESSIBLE_ROLE_LINK)
+    return offersActivation(activate: onOpen)
   }
 
   /// Sets whether the text can be selected.

@@ -11,6 +11,17 @@ enum EntryTexts {
     return text.isEmpty ? tr("Without words") : String(text)
   }
 
+  /// The question of an entry as markup that links to all entries with this question, and the address of the link;
+  /// `nil` without one.
+  static func question(of entry: TimelineEntry) -> (markup: String, address: String?) {
+    guard let question = entry.question, !question.isEmpty else { return ("", nil) }
+    let found = Route.search(SearchQuery.phrase(question))
+    let address = found.address
+    // Other clients may have written questions that an address can't contain.
+    guard Route(address: address) == found else { return (escaped(question), nil) }
+    return (link(escaped(question), to: address), address)
+  }
+
   /// The subject of an entry: `Learn the cello prelude · Voice · practice`.
   static func about(_ entry: TimelineEntry, in garden: Garden) -> String {
     garden.about(entry) { name, _ in clamped(name, to: oneLineLimit) }
@@ -21,8 +32,13 @@ enum EntryTexts {
     let text = garden.about(entry, showsLeaf: true) { name, _ in clamped(name, to: oneLineLimit) }
     let markup = garden.about(entry, showsLeaf: true) { name, place in
       let name = escaped(clamped(name, to: oneLineLimit))
-      return place.map { "<a href=\"\(escaped($0.address))\">\(name)</a>" } ?? name
+      return place.map { link(name, to: $0.address) } ?? name
     }
     return (text, markup)
+  }
+
+  /// - Parameter name: markup.
+  private static func link(_ name: String, to address: String) -> String {
+    "<a href=\"\(escaped(address))\">\(name)</a>"
   }
 }

@@ -16,6 +16,8 @@ final class JournalRow: ListRow {
   private let text = paragraph("", "journal")
   private let about = paragraph("", "hint", "subject")
   private let content: Widget
+  /// The address that the question leads to.
+  private var found: String?
 
   /// Longer entries are cut in the list; their page shows everything.
   private static let maxLines = 8
@@ -24,12 +26,13 @@ final class JournalRow: ListRow {
   /// - Parameter onLink: called with the address of the page that the user wants to open.
   init(_ context: WindowContext, onLink: @escaping @MainActor (String) -> Void) {
     self.context = context
-    about.onLink(onLink)
+    for label in [question, about] { label.onLink(onLink) }
     margin = column(spacing: 0, day, weekday, sign).size(width: JournalRow.marginWidth).valign(.start)
     content = line(
       spacing: 16, margin, column(spacing: 4, question, text.lines(JournalRow.maxLines), about).hexpand())
     widget = column(month.margin(top: 10, bottom: 2), content)
     widget.keeps(self)
+    question.readAsLink { [weak self] in self?.found.map(onLink) }
   }
 
   func show(_ line: JournalList.Line) -> String {
@@ -59,7 +62,9 @@ final class JournalRow: ListRow {
 
     let question = entry.question ?? ""
     let entryText = EntryTexts.text(of: entry)
-    self.question.visible(!question.isEmpty).setText(question)
+    let link = EntryTexts.question(of: entry)
+    found = link.address
+    self.question.visible(!question.isEmpty).offersActivation(found != nil).setMarkup(link.markup)
     text.visible(item.isEntry)
     text.setText(entryText)
     text.ellipsize(mayBeCut(entryText) ? .end : .none)
