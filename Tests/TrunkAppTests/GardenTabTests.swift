@@ -225,3 +225,15 @@ final class EditSeedlingDialogTests: WidgetTestCase {
     }
   }
 }
+/// Whether a label shows the counts of a leaf.
+@MainActor private func hasCounts(_ label: Widget) -> Bool {
+  String(cString: gtk_label_get_text(label.cast())).hasSuffix(" in all")
+}
+
+/// Whether a widget begins below another one.
+@MainActor private func isBelow(_ widget: Widget, _ other: Widget) -> Bool {
+  var (x, y) = (0.0, 0.0)
+  gtk_widget_translate_coordinates(widget, other, 0, 0, &x, &y)
+  return y >= Double(gtk_widget_get_height(other))
+}
+

@@ -22,6 +22,7 @@ final class GardenView {
       sprouts.isNarrow = isNarrow
       listPage.css("compact", when: isNarrow)
       bar.margin(top: isNarrow ? 2 : 6, bottom: isNarrow ? 6 : 8)
+      leaves?.isNarrow = areLeavesNarrow
     }
   }
 
@@ -52,6 +53,9 @@ final class GardenView {
   private let bar: Widget
   /// The tabs that were shown so far. The others cost no time at the start.
   private var shown: [Tab: Widget]
+
+  /// Its widget keeps it.
+  private weak var leaves: LeafList?
 
   /// Its widget keeps it.
   private weak var seedlings: SeedlingList?
@@ -161,18 +165,31 @@ final class GardenView {
   }
 
   /// A list without items, or whose items have no page here, is alone, unless the page of a sprout is open beside it.
-  private func fitPanes() {
+  private var splits: Bool {
     let hasPages = hasSprouts && tabs.selected == Tab.sprouts.rawValue
-    pages.isSplit = isWide && (hasPages || !pages.isListShown)
+    return isWide && (hasPages || !pages.isListShown)
+  }
+
+  private var areLeavesNarrow: Bool { isNarrow || splits }
+
+  private func fitPanes() {
+    pages.isSplit = splits
+    leaves?.isNarrow = areLeavesNarrow
     onPanes?()
   }
 
   private func makeTab(_ tab: Tab) -> Widget {
     switch tab {
     case .sprouts: sprouts.widget
-    case .leaves: LeafList(context).widget
+    case .leaves: makeLeaves()
     case .seedlings: makeSeedlings()
     }
+  }
+
+  private func makeLeaves() -> Widget {
+    let list = LeafList(context, isNarrow: areLeavesNarrow)
+    leaves = list
+    return list.widget
   }
 
   private func makeSeedlings() -> Widget {

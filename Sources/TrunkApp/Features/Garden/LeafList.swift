@@ -13,8 +13,13 @@ final class LeafList {
   private let rows: Widget
   private let empty: Widget
 
-  init(_ context: WindowContext) {
-    self.context = context
+  /// Whether there is no room for the counts beside the names.
+  var isNarrow: Bool {
+    didSet { if isNarrow != oldValue { render() } }
+  }
+
+  init(_ context: WindowContext, isNarrow: Bool) {
+    (self.context, self.isNarrow) = (context, isNarrow)
     let window = context.window
     let list = listView(
       store, name: tr("Leaves"), row: { SectionRow(LeafRow()) },
@@ -34,7 +39,7 @@ final class LeafList {
   private func render() {
     let garden = context.model.garden
     let leaves = garden.leafSummaries
-    store.update(to: SectionLine.lines([(nil, leaves.map { LeafItem($0, in: garden) })]))
+    store.update(to: SectionLine.lines([(nil, leaves.map { LeafItem($0, in: garden, isNarrow: isNarrow) })]))
     rows.visible(!leaves.isEmpty)
     empty.visible(leaves.isEmpty)
   }
@@ -47,8 +52,11 @@ nonisolated struct LeafItem: Equatable, Sendable {
   /// `Core · movement`.
   let path: String
   let progress: LeafProgress
+  /// Whether the counts are below the name in every row; otherwise they are at the end of the row.
+  let isNarrow: Bool
 
-  init(_ summary: LeafSummary, in garden: Garden) {
+  init(_ summary: LeafSummary, in garden: Garden, isNarrow: Bool) {
+    self.isNarrow = isNarrow
     id = summary.id
     name = summary.leaf.name
     path = garden.path(ofTwig: summary.leaf.twigID)
@@ -63,18 +71,14 @@ final class LeafRow: ListRow {
   private let sign = icon("trunk-leaf-symbolic", size: 20)
   private let name = paragraph("", "semibold").lines(2)
   private let path = paragraph("", "hint").lines(2)
-  private let counts = label("", "hint", "numeric").valign(.center)
-
-  /// The width of the texts beside the counts, in characters.
-  private static let textWidth = 30
+  private let countsBelow = paragraph("", "hint", "numeric")
+  private let countsBeside = paragraph("", "hint", "numeric")
 
   init() {
     path.ellipsize(.end)
-    for text in [name, path] { text.maxChars(LeafRow.textWidth) }
-    counts.ellipsize(.none)
-    let texts = column(spacing: 2, name, path).valign(.center)
-    widget = line(
-      spacing: 14, sign.valign(.center), wrapping(spacing: 6, texts.hexpand(), counts).hexpand())
+    countsBeside.xalign(1).justify(.right).valign(.center)
+    let texts = column(spacing: 2, name, path, countsBelow).hexpand().valign(.center)
+    widget = line(spacing: 14, sign.valign(.center), texts, countsBeside)
     widget.keeps(self)
   }
 
@@ -82,7 +86,8 @@ final class LeafRow: ListRow {
     name.setText(oneLine(item.name))
     name.ellipsize(mayBeCut(item.name) ? .end : .none)
     path.setText(item.path)
-    counts.setText(item.counts)
+    countsBelow.visible(item.isNarrow).setText(item.counts)
+    countsBeside.visible(!item.isNarrow).setText(item.counts)
     sign.css("green", when: item.progress.growing > 0).css("spent", when: item.progress.growing == 0)
     return [item.name, item.path, item.counts].joined(separator: ", ")
   }
