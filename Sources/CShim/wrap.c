@@ -10,6 +10,7 @@ struct _TrunkWrap {
   GtkLayoutManager parent;
   int spacing;       // between children
   int line_spacing;
+  int reserve;  // the least width of a child that expands, for breaking lines
 };
 
 G_DEFINE_TYPE(TrunkWrap, trunk_wrap, GTK_TYPE_LAYOUT_MANAGER)
@@ -23,9 +24,14 @@ typedef struct {
   int expanding;
 } Line;
 
-static int natural_width(GtkWidget *child, int most) {
+static void measure_child(TrunkWrap *wrap, GtkWidget *child, int *minimum, int *natural) {
+  gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, minimum, natural, NULL, NULL);
+  if (gtk_widget_compute_expand(child, GTK_ORIENTATION_HORIZONTAL)) *natural = MAX(*natural, wrap->reserve);
+}
+
+static int natural_width(TrunkWrap *wrap, GtkWidget *child, int most) {
   int minimum, natural;
-  gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, &natural, NULL, NULL);
+  measure_child(wrap, child, &minimum, &natural);
   return MAX(minimum, MIN(natural, most));
 }
 
@@ -37,8 +43,8 @@ static int natural_height(GtkWidget *child, int width) {
 
 /// The width of a child in a line of at most `most` pixels: its natural width plus its share of `spare`, which the
 /// `waiting` expanding children divide.
-static int take_width(GtkWidget *child, int most, int *spare, int *waiting) {
-  int own = natural_width(child, most);
+static int take_width(TrunkWrap *wrap, GtkWidget *child, int most, int *spare, int *waiting) {
+  int own = natural_width(wrap, child, most);
   if (gtk_widget_compute_expand(child, GTK_ORIENTATION_HORIZONTAL)) {
     int share = *spare / (*waiting)--;
     own += share;
@@ -52,7 +58,7 @@ static Line next_line(TrunkWrap *wrap, GtkWidget *child, int most) {
   gboolean has_one = FALSE;
   for (; child; child = gtk_widget_get_next_sibling(child)) {
     if (!gtk_widget_should_layout(child)) continue;
-    int width = natural_width(child, most);
+    int width = natural_width(wrap, child, most);
     if (has_one && line.width + wrap->spacing + width > most) break;
     line.width += (has_one ? wrap->spacing : 0) + width;
     line.expanding += gtk_widget_compute_expand(child, GTK_ORIENTATION_HORIZONTAL) ? 1 : 0;
@@ -62,7 +68,7 @@ static Line next_line(TrunkWrap *wrap, GtkWidget *child, int most) {
   int spare = MAX(0, most - line.width), waiting = line.expanding;
   for (child = line.first; child != line.end; child = gtk_widget_get_next_sibling(child)) {
     if (!gtk_widget_should_layout(child)) continue;
-    int height = natural_height(child, take_width(child, most, &spare, &waiting));
+    int height = natural_height(child, take_width(wrap, child, most, &spare, &waiting));
     line.height = MAX(line.height, height);
   }
   return line;
@@ -74,15 +80,15 @@ static GtkSizeRequestMode trunk_wrap_request_mode(GtkLayoutManager *manager, Gtk
   return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
-static void measure_width(GtkWidget *widget, int spacing, int *minimum, int *natural) {
+static void measure_width(TrunkWrap *wrap, GtkWidget *widget, int *minimum, int *natural) {
   int count = 0;
   *minimum = *natural = 0;
   for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child)) {
     if (!gtk_widget_should_layout(child)) continue;
     int child_minimum, child_natural;
-    gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &child_minimum, &child_natural, NULL, NULL);
+    measure_child(wrap, child, &child_minimum, &child_natural);
     *minimum = MAX(*minimum, child_minimum);
-    *natural += child_natural + (count++ > 0 ? spacing : 0);
+    *natural += child_natural + (count++ > 0 ? wrap->spacing : 0);
   }
 }
 
@@ -91,7 +97,7 @@ static void trunk_wrap_measure(GtkLayoutManager *manager, GtkWidget *widget, Gtk
   TrunkWrap *wrap = TRUNK_WRAP(manager);
   *minimum_baseline = *natural_baseline = -1;
   int narrowest, one_line;
-  measure_width(widget, wrap->spacing, &narrowest, &one_line);
+  measure_width(wrap, widget, &narrowest, &one_line);
   *minimum = narrowest;
   *natural = one_line;
   if (orientation == GTK_ORIENTATION_HORIZONTAL) return;
@@ -117,7 +123,7 @@ static void trunk_wrap_allocate(GtkLayoutManager *manager, GtkWidget *widget, in
     int x = 0, spare = MAX(0, width - line.width), waiting = line.expanding;
     for (; child != line.end; child = gtk_widget_get_next_sibling(child)) {
       if (!gtk_widget_should_layout(child)) continue;
-      int own = take_width(child, width, &spare, &waiting);
+      int own = take_width(wrap, child, width, &spare, &waiting);
       gtk_widget_size_allocate(child, &(GtkAllocation){is_mirrored ? width - x - own : x, y, own, line.height}, -1);
       x += own + wrap->spacing;
     }
@@ -133,9 +139,10 @@ static void trunk_wrap_class_init(TrunkWrapClass *class) {
 
 static void trunk_wrap_init(TrunkWrap *wrap) { (void)wrap; }
 
-void trunk_wrap_children(GtkWidget *widget, int spacing, int line_spacing) {
+void trunk_wrap_children(GtkWidget *widget, int spacing, int line_spacing, int reserve) {
   TrunkWrap *wrap = g_object_new(TRUNK_TYPE_WRAP, NULL);
   wrap->spacing = spacing;
   wrap->line_spacing = line_spacing;
+  wrap->reserve = reserve;
   gtk_widget_set_layout_manager(widget, GTK_LAYOUT_MANAGER(wrap));
 }

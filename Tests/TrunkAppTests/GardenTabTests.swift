@@ -43,6 +43,50 @@ final class GardenTabTests: WidgetTestCase {
     }
   }
 
+  func testTheCountsOfAllLeavesAreInTheSamePlace() throws {
+    try MainActor.assumeIsolated {
+      for (width, isNarrow) in [(360, true), (900, false)] {
+        let garden = try GardenWindow(Seeds.demo, width: width)
+        defer { garden.close() }
+        let view = GardenView(garden.context)
+        view.isNarrow = isNarrow
+        garden.present(view.widget)
+        view.open(.leaves)
+        waitFor("the leaves") { garden.texts.contains("Bach, slowly") }
+        let rows = garden.lists.first { $0.isMapped }?.children ?? []
+        waitFor("the layout") { rows.allSatisfy { $0.width > 0 } }
+        let places = rows.compactMap { row -> Bool? in
+          let labels = row.descendants.filter { $0.typeName == "GtkLabel" && $0.isMapped }
+          guard let name = labels.first, let counts = labels.first(where: hasCounts) else { return nil }
+          return isBelow(counts, name)
+        }
+        XCTAssertEqual(places, Array(repeating: isNarrow, count: 5), "at \(width)")
+      }
+    }
+  }
+
+  func testTheButtonsOfAllSeedlingsAreInTheSamePlace() throws {
+    try MainActor.assumeIsolated {
+      let short = Seeds.event(
+        .seedlingCreated(.init(seedlingID: "tea", twigID: "branch-2-twig-1", title: "Tea", notes: nil)),
+        daysAgo: 1, 990)
+      for (width, areBelow) in [(360, true), (900, false)] {
+        let garden = try GardenWindow(Seeds.demo + GardenTabTests.ideas + [short], width: width)
+        defer { garden.close() }
+        let view = GardenView(garden.context)
+        garden.present(view.widget)
+        view.open(.seedlings)
+        waitFor("the seedlings") { garden.titles.contains("Tea") }
+        let buttons = garden.window.buttons("Plant").filter(\.isMapped)
+        waitFor("the layout") { buttons.allSatisfy { $0.width > 0 } }
+        let places = buttons.compactMap { button in
+          button.parent?.parent?.descendants.first { $0.typeName == "GtkLabel" }.map { isBelow(button, $0) }
+        }
+        XCTAssertEqual(places, Array(repeating: areBelow, count: 4), "at \(width)")
+      }
+    }
+  }
+
   func testSeedlingsAreGroupedByBranch() throws {
     try withSeedlings { garden, _ in
       XCTAssertEqual(
@@ -179,6 +223,18 @@ final class GardenTabTests: WidgetTestCase {
   }
 }
 
+/// Whether a label shows the counts of a leaf.
+@MainActor private func hasCounts(_ label: Widget) -> Bool {
+  String(cString: gtk_label_get_text(label.cast())).hasSuffix(" in all")
+}
+
+/// Whether a widget begins below another one.
+@MainActor private func isBelow(_ widget: Widget, _ other: Widget) -> Bool {
+  var (x, y) = (0.0, 0.0)
+  gtk_widget_translate_coordinates(widget, other, 0, 0, &x, &y)
+  return y >= Double(gtk_widget_get_height(other))
+}
+
 final class EditSeedlingDialogTests: WidgetTestCase {
   func testAnIdeaIsEdited() {
     MainActor.assumeIsolated {
@@ -225,15 +281,3 @@ final class EditSeedlingDialogTests: WidgetTestCase {
     }
   }
 }
-/// Whether a label shows the counts of a leaf.
-@MainActor private func hasCounts(_ label: Widget) -> Bool {
-  String(cString: gtk_label_get_text(label.cast())).hasSuffix(" in all")
-}
-
-/// Whether a widget begins below another one.
-@MainActor private func isBelow(_ widget: Widget, _ other: Widget) -> Bool {
-  var (x, y) = (0.0, 0.0)
-  gtk_widget_translate_coordinates(widget, other, 0, 0, &x, &y)
-  return y >= Double(gtk_widget_get_height(other))
-}
-

@@ -120,7 +120,8 @@ static inline void trunk_tag_underline_color(GtkTextTag *tag, float red, float g
 }
 
 /// Lays out the children of a box in lines, like words. The box's orientation and spacing have no effect afterwards.
-void trunk_wrap_children(GtkWidget *box, int spacing, int line_spacing);
+/// Where a line breaks, a child that expands counts as at least `reserve` pixels wide.
+void trunk_wrap_children(GtkWidget *box, int spacing, int line_spacing, int reserve);
 
 /// Returns a box around a list that is one stop of the Tab key; the arrow keys move inside it.
 GtkWidget *trunk_tab_stop_new(GtkWidget *list);

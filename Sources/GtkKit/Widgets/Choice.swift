@@ -43,7 +43,7 @@ import CShim
     gtk_orientable_set_orientation(box.cast(), GTK_ORIENTATION_HORIZONTAL)
     gtk_box_set_homogeneous(box.cast(), style.fills.gboolean)
     gtk_box_set_spacing(box.cast(), gint(style.spacing))
-    if style == .chips || style == .ranges { trunk_wrap_children(box, gint(style.spacing), gint(style.spacing)) }
+    if style == .chips || style == .ranges { trunk_wrap_children(box, gint(style.spacing), gint(style.spacing), 0) }
     widget = box
     for (position, button) in buttons.enumerated() {
       if position > 0 { gtk_toggle_button_set_group(button.cast(), buttons[0].cast()) }

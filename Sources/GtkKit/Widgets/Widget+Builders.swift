@@ -19,11 +19,17 @@ import CShim
 }
 
 /// Arranges children horizontally and wraps them into lines. Those that `expand` share the remaining width.
-/// - Parameter lineSpacing: the space between lines; `nil` is the same as between children.
-@MainActor public func wrapping(spacing: Int = 8, lineSpacing: Int? = nil, _ children: Widget...) -> Widget {
+/// - Parameters:
+///   - lineSpacing: the space between lines; `nil` is the same as between children.
+///   - reserve: the least width that a child that expands gets on a line with others, in pixels at the usual text
+///     size. Rows with the same reserve then have their lines broken at the same place, however short their texts are.
+@MainActor public func wrapping(
+  spacing: Int = 8, lineSpacing: Int? = nil, reserve: Int = 0, _ children: Widget...
+) -> Widget {
   let box: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
   children.forEach { gtk_box_append(box.cast(), $0) }
-  trunk_wrap_children(box, gint(spacing), gint(lineSpacing ?? spacing))
+  trunk_wrap_children(
+    box, gint(spacing), gint(lineSpacing ?? spacing), gint((Double(reserve) * textScale).rounded()))
   return box
 }
 

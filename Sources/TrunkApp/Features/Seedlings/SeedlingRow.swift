@@ -34,8 +34,8 @@ final class SeedlingRow: ListRow {
   private let edit = iconButton("document-edit-symbolic", name: tr("Edit"), command: "win.edit-seedling::")
   private let delete = iconButton("user-trash-symbolic", name: tr("Delete"), command: "win.delete-seedling::")
 
-  /// The width of the texts beside the buttons, in characters.
-  private static let textWidth = 30
+  /// The width of the texts beside the buttons, in characters and in pixels at the usual text size.
+  private static let (textWidth, reserve) = (30, 240)
 
   init() {
     // In a narrow window, the buttons go below the texts.
@@ -44,7 +44,7 @@ final class SeedlingRow: ListRow {
     let buttons = line(spacing: 2, plant, edit, delete).valign(.center)
     widget = line(
       spacing: 12, icon("trunk-seedling-symbolic", size: 20).css("green").valign(.center),
-      wrapping(texts, buttons).hexpand())
+      wrapping(reserve: SeedlingRow.reserve, texts, buttons).hexpand())
     widget.keeps(self)
   }
 
