@@ -21,15 +21,27 @@ final class LargeTextTests: WidgetTestCase {
         header.isNarrow = width < 600
         garden.present(header.widget)
         waitFor("the text") { garden.texts.contains { $0.contains("growing") } }
-        let labels = header.widget.descendants.filter {
-          $0.typeName == "GtkLabel" && gtk_widget_get_mapped($0) != 0 && gtk_widget_get_child_visible($0) != 0
-        }
-        for label in labels {
-          XCTAssertEqual(
-            pango_layout_is_ellipsized(gtk_label_get_layout(label.cast())), 0,
-            "\(String(cString: gtk_label_get_text(label.cast()))) at \(width), \(scale)×")
-        }
+        XCTAssertEqual(cutTexts(in: header.widget), [], "at \(width), \(scale)×")
       }
+    }
+  }
+
+  func testTitlesAndNotesInRowsAreWhole() throws {
+    try MainActor.assumeIsolated {
+      setTextScale(2)
+      defer { setTextScale(1) }
+      let garden = try GardenWindow(Seeds.demo, width: 360, height: 720)
+      defer { garden.close() }
+      let model = garden.context.model
+      let twig = NodeRow(twig: .twig(branch: 0, twig: 4))
+      twig.show(model.garden, [:])
+      let sprouts = SproutRows()
+      sprouts.show(
+        model.garden.growing.map { SproutRows.Item(sprout: $0, kind: "", note: "", end: { label("57 days", "hint") }) },
+        in: model.garden, now: model.now)
+      garden.present(column(boxedList(twig.widget), sprouts.widget))
+      waitFor("the rows") { garden.texts.contains("A letter to someone every week") }
+      XCTAssertEqual(cutTexts(in: garden.window), [])
     }
   }
 
@@ -144,4 +156,13 @@ final class LargeTextTests: WidgetTestCase {
       }
     }
   }
+}
+
+/// The visible texts that are cut with an ellipsis.
+@MainActor private func cutTexts(in widget: Widget) -> [String] {
+  let labels = widget.descendants.filter {
+    $0.typeName == "GtkLabel" && gtk_widget_get_mapped($0) != 0 && gtk_widget_get_child_visible($0) != 0
+  }
+  return labels.filter { pango_layout_is_ellipsized(gtk_label_get_layout($0.cast())) != 0 }
+    .map { String(cString: gtk_label_get_text($0.cast())) }
 }

@@ -12,7 +12,8 @@ final class NodeRow {
   /// - Parameter start: a widget before the name.
   init(_ node: Node, start: Widget? = nil) {
     self.node = node
-    widget = row("", "", start: start, end: marks.widget).activatable()
+    // Enough for a whole note in a narrow window with large text.
+    widget = row("", "", start: start, end: marks.widget).subtitleLines(6).activatable()
     widget.keeps(self)
   }
 

@@ -12,8 +12,10 @@ final class SproutRow {
   private let ring = Ring()
   private let blossom = Blossom()
 
-  /// The maximum length of a leaf's name: a longer one would push out the text after it.
-  private static let leafLimit = 20
+  /// The maximum length of a leaf's name, in characters: that of a name given with this program.
+  private static let leafLimit = Limits.leafName
+  /// The maximum number of a title's lines: enough for a usual one in a narrow window with large text.
+  static let titleLines = 6
 
   init(_ sprout: Sprout, end: Widget) {
     widget = row("", "", start: line(ring.widget, blossom.widget), end: end)
@@ -35,14 +37,21 @@ final class SproutRow {
     ring.widget.visible(sprout.harvest == nil)
     blossom.widget.visible(sprout.harvest != nil)
     blossom.result = sprout.harvest?.result ?? 0
-    guard showsPlace else { return widget.setRow(sprout.title, note, titleLines: 2) }
+    let (subtitle, note) =
+      showsPlace ? texts(of: sprout, in: garden, note: note, isNarrow: isNarrow) : (note, "")
+    widget.setRow(sprout.title, subtitle, note: note, titleLines: SproutRow.titleLines)
+  }
+
+  /// The texts below the title.
+  private func texts(
+    of sprout: Sprout, in garden: Garden, note: String, isNarrow: Bool
+  ) -> (subtitle: String, note: String) {
     var place = garden.path(ofTwig: sprout.twigID)
     // Skip the name of a leaf that is the same as the sprout's title.
     if let leaf = garden.leaf(id: sprout.leafID), leaf.name != sprout.title {
       place += " · " + clamped(leaf.name, to: SproutRow.leafLimit)
     }
-    guard !isNarrow else { return widget.setRow(sprout.title, place, note: note, titleLines: 2) }
-    widget.setRow(sprout.title, tr("{place} — {note}", ["place": place, "note": note]), titleLines: 2)
+    return isNarrow ? (place, note) : (tr("{place} — {note}", ["place": place, "note": note]), "")
   }
 }
 
