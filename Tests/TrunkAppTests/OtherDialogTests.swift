@@ -415,3 +415,18 @@ extension Widget {
 
   @MainActor fileprivate var scrolledDistance: Double? { pageAdjustment.map { gtk_adjustment_get_value($0) } }
 }
+
+final class StorageDialogTests: WidgetTestCase {
+  func testTheFocusIsOnAButtonAndNotInAValue() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow()
+      defer { garden.close() }
+      garden.window.addAction("preferences") {}
+      garden.present(label("Trunk"))
+      StorageDialog(garden.context).present()
+      let dialog = try garden.dialog("This Computer Only")
+      waitFor("the number of entries") { dialog.shownTexts.contains("0") }
+      XCTAssertEqual(dialog.focusedWidget?.typeName, "GtkButton")
+    }
+  }
+}

@@ -9,6 +9,7 @@ final class StorageDialog {
   private let context: WindowContext
   private let window: DialogWindow
   private let rows = column().css("facts")
+  private let backups = button(tr("Backups and Import…"), command: "win.preferences")
   private var count = "…"
 
   init(_ context: WindowContext) {
@@ -22,14 +23,17 @@ final class StorageDialog {
       content: column(
         spacing: 14, hint, rows,
         wrapping(
-          spacing: 8, button(tr("Backups and Import…"), command: "win.preferences"),
-          button(tr("Sync With Other Devices…"), command: "win.account"))))
+          spacing: 8, backups, button(tr("Sync With Other Devices…"), command: "win.account"))))
     window.widget.insertActions(of: context.window)
     window.widget.keeps(self)
     context.follow(window.widget) { [weak self] in self?.render() }
   }
 
-  func present() { window.present() }
+  func present() {
+    window.present()
+    // GTK would put the caret into the first value.
+    backups.focus()
+  }
 
   private func render() {
     let garden = context.model.garden
@@ -53,7 +57,7 @@ final class StorageDialog {
   }
 
   private func add(_ title: String, _ value: String) {
-    let value = paragraph(value, "numeric", selectable: true).xalign(1)
+    let value = paragraph(value, "numeric", selectable: true).xalign(1).justify(.right)
     rows.append(line(spacing: 14, paragraph(title, "second").wrapMode(.word), value.hexpand()))
   }
 }

@@ -102,7 +102,7 @@ final class SyncDetails {
 
   /// Adds a line below another one, or as the first line, and returns its value label.
   private func addFact(_ title: String, after last: Widget?) -> Widget {
-    let value = paragraph("", "numeric").xalign(1)
+    let value = paragraph("", "numeric").xalign(1).justify(.right)
     facts.insert(line(spacing: 14, paragraph(title, "second").wrapMode(.word), value.hexpand()), after: last)
     values[title] = value
     return value
