@@ -132,7 +132,7 @@ final class HarvestDialogTests: WidgetTestCase {
       reading.press("Back")
       for button in dialog.buttons("5\nFlourished") { gtk_toggle_button_set_active(button.cast(), 1) }
       dialog.press("Harvest")
-      let hope = "“A calm hour” You wrote this on 20 August 2026 for the day it would flourish."
+      let hope = "You wrote this on 20 August 2026 for the day it would flourish."
       waitFor("the page") { dialog.shownTexts.contains(hope) }
       for text in [
         "It took 90 days · 4 waterings · 5 of 5: Flourished", "Two kilometres and a bench.", "Fog up to the gate.",

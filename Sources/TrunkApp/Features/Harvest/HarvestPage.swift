@@ -20,6 +20,8 @@ final class HarvestPage {
   private let facts = paragraph("", "hint").centred()
   private let written: FirstAndLast
   private let hope = paragraph("", "question").centred()
+  private let hoped = paragraph("", "hint").centred()
+  private let hopes: Widget
   private let reflection = paragraph("", "journal").centred()
   private let gain = paragraph("", "second", "numeric").centred()
   private let next: Widget
@@ -38,11 +40,11 @@ final class HarvestPage {
     (self.context, self.sproutID, self.dialog) = (context, sproutID, dialog)
     written = FirstAndLast(context, about: sproutID)
     written.dialog = dialog
+    hopes = column(spacing: 2, hope, hoped)
     next = button("", "plant") {}.halign(.center)
     widget.append(
       overlay(ring.widget, blossom.widget).halign(.center).margin(top: 4), column(spacing: 4, title, facts),
-      hope,
-      reflection, written.widget, gain, next.margin(top: 4),
+      hopes, reflection, written.widget, gain, next.margin(top: 4),
       line(spacing: 8, undoButton(context, sproutID, dialog.toaster)).halign(.center))
     next.on("clicked") { [weak self] in self?.advance() }
     widget.keeps(self)
@@ -98,15 +100,16 @@ extension HarvestPage {
       case 3: sprout.bloomBudding
       default: sprout.bloomFlourish
       }
-    hope.visible(line?.isEmpty == false)
-    let values = ["text": line ?? "", "date": Formats.date(sprout.plantedAt, in: garden.zone)]
-    let sentence =
+    hopes.visible(line?.isEmpty == false)
+    hope.setText(tr("“{text}”", ["text": line ?? ""]))
+    let date = ["date": Formats.date(sprout.plantedAt, in: garden.zone)]
+    let note =
       switch harvest.result {
-      case ...2: tr("“{text}” You wrote this on {date} in case it withered.", values)
-      case 3: tr("“{text}” You wrote this on {date} for the day it would bud.", values)
-      default: tr("“{text}” You wrote this on {date} for the day it would flourish.", values)
+      case ...2: tr("You wrote this on {date} in case it withered.", date)
+      case 3: tr("You wrote this on {date} for the day it would bud.", date)
+      default: tr("You wrote this on {date} for the day it would flourish.", date)
       }
-    hope.setText(sentence)
+    hoped.setText(note)
   }
 
   private func showGain(in garden: Garden) {
