@@ -27,9 +27,11 @@ import CShim
 }
 
 /// A search field. `onChange` is called shortly after the last key.
-@MainActor public func searchEntry(name: String, onChange: @escaping @MainActor () -> Void) -> Widget {
+@MainActor public func searchEntry(
+  name: String, placeholder: String? = nil, onChange: @escaping @MainActor () -> Void
+) -> Widget {
   let entry: Widget = gtk_search_entry_new()
-  trunk_placeholder(entry, name)
+  trunk_placeholder(entry, placeholder ?? name)
   gtk_editable_set_width_chars(entry.cast(), 4)
   entry.on("search-changed", onChange)
   // Esc clears the search.

@@ -30,7 +30,8 @@ final class GardenFilter {
 
   /// - Parameter onChange: called when search, filter or order change.
   init(onChange: @escaping @MainActor () -> Void) {
-    search = searchEntry(name: tr("Search sprouts and leaves"), onChange: onChange)
+    // The whole name doesn't fit beside the sort order in every language.
+    search = searchEntry(name: tr("Search sprouts and leaves"), placeholder: tr("Search"), onChange: onChange)
     tools = line(spacing: 8, search.hexpand())
     widget = column(spacing: 8)
     let chips = Choice(
