@@ -49,7 +49,7 @@ final class SproutList {
       },
       canActivate: { line in if case .item = line { true } else { false } }, marks: [open, emergence])
     rows = tabStop(list, in: scrolledList(list.margin(start: 18, end: 18)).vexpand())
-    emptyPage = scrolled(empty)
+    emptyPage = scrolled(clamp(empty))
     widget = column(clamp(bar.margin(bottom: 8, start: 18, end: 18)), rows, emptyPage)
     let filter = GardenFilter { [weak self] in self?.find(scrollsUp: true) }
     self.filter = filter

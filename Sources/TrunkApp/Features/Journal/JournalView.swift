@@ -25,7 +25,7 @@ final class JournalView {
   private let bar = column(spacing: 8)
   private let pages: ListDetail
   private let empty = bin()
-  private lazy var emptyPage = scrolled(empty)
+  private lazy var emptyPage = scrolled(clamp(empty))
   private var filter = TimelineFilter()
   private var kinds: Choice?
   /// Leads back to the newest entry, and with it to the calendar.

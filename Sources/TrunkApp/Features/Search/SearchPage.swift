@@ -26,7 +26,7 @@ final class SearchPage {
   private lazy var list = SearchList(context) { [weak self] in self?.open($0) }
   private let problem = paragraph("", "trouble")
   private let empty = bin()
-  private lazy var emptyPage = scrolled(empty)
+  private lazy var emptyPage = scrolled(clamp(empty))
   private var groups: Choice?
   private lazy var export = iconButton(
     "document-print-symbolic", name: tr("Export or print the entries that were found")
