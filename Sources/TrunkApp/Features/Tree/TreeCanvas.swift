@@ -14,7 +14,7 @@ final class TreeCanvas {
 
   let context: WindowContext
   let picture = drawing(width: 320, height: 320, name: tr("Tree"))
-  private let readout = paragraph("", "hint", "numeric").xalign(0.5)
+  private let readout = paragraph("", "hint", "numeric").centred()
   var content: TreeScene.Content
   var isSouthern = false
   var scene: TreeScene?
