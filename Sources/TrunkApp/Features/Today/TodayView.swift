@@ -214,14 +214,14 @@ final class NextHarvest {
   let widget: Widget
 
   private let ring = Ring()
-  private let left = label("", "hint", "numeric")
+  private let time = label("", "hint", "numeric")
   private let line: Widget
 
   /// Whether the window is narrow; takes effect with the next `show`.
   var isNarrow = false
 
   init() {
-    line = row("", "", start: ring.widget, end: left).subtitleLines(0)
+    line = row("", "", start: ring.widget, end: time)
     line.activatable().action("win.upcoming").offersActivation()
     widget = column(spacing: 8, sectionHeader(tr("Next harvest")), boxedList(line).accessibleName(tr("Next harvest")))
     widget.keeps(self)
@@ -234,12 +234,11 @@ final class NextHarvest {
     }
     widget.visible(true)
     ring.progress = sprout.progress(at: now)
-    left.setText(Formats.left(until: sprout.harvestDue, now: now))
-    let (place, date) = (garden.path(ofTwig: sprout.twigID), Formats.date(sprout.harvestDue, in: garden.zone))
-    if isNarrow {
-      line.setRow(sprout.title, place, note: tr("from {date}", ["date": date]), titleLines: 2)
-    } else {
-      line.setRow(sprout.title, tr("{place} — from {date}", ["place": place, "date": date]), titleLines: 2)
-    }
+    let left = Formats.left(until: sprout.harvestDue, now: now)
+    let date = tr("from {date}", ["date": Formats.date(sprout.harvestDue, in: garden.zone)])
+    // Its place is with the sprouts to water.
+    line.setRow(sprout.title, "", titleLines: SproutRow.titleLines)
+    line.accessibleName([sprout.title, date, left].joined(separator: ", "))
+    time.setText(isNarrow ? left : date + " · " + left)
   }
 }
