@@ -71,8 +71,10 @@ struct Trunkctl: AsyncParsableCommand {
 
   /// - Throws: a `Failure` that suggests the nearest command and lists all of them.
   private static func checkCommandName() throws {
-    guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"), !commandNames.contains(word)
-    else { return }
+    let words = CommandLine.arguments.dropFirst()
+    // The parser answers `help` with an unknown name like `help` alone.
+    let named = words.first == "help" ? words.dropFirst().first : words.first
+    guard let word = named, !word.hasPrefix("-"), !commandNames.contains(word) else { return }
     var lines = [tr("“{name}” is not a command.", ["name": Output.safe(word)])]
     if let nearest = Suggestion.command(for: word, among: commandNames) {
       lines[0] += " " + tr("Did you mean “{command}”?", ["command": nearest])

@@ -58,6 +58,9 @@ private func options(in help: String) -> [String] {
     }
     let outcome = try program.run("dance")
     #expect(!outcome.errorOutput.contains("Did you mean"))
+    let help = try program.start(["help", "wtaer"]).outcome()
+    #expect(help.code == 2 && help.errorOutput.hasPrefix("“wtaer” is not a command. Did you mean “water”?"))
+    #expect(try program.start(["help", "water"]).outcome().output.contains("trunkctl water"))
     #expect(program.files == [], "a typo must not create a garden")
   }
 
