@@ -76,8 +76,8 @@ struct Trunkctl: AsyncParsableCommand {
     let named = words.first == "help" ? words.dropFirst().first : words.first
     guard let word = named, !word.hasPrefix("-"), !commandNames.contains(word) else { return }
     var lines = [tr("“{name}” is not a command.", ["name": Output.safe(word)])]
-    if let nearest = Suggestion.command(for: word, among: commandNames) {
-      lines[0] += " " + tr("Did you mean “{command}”?", ["command": nearest])
+    if let nearest = Suggestion.nearest(to: word, among: commandNames) {
+      lines[0] += " " + Suggestion.question(nearest)
     }
     lines += [tr("Usage: trunkctl <command>"), tr("Commands:")]
     for group in configuration.groupedSubcommands {

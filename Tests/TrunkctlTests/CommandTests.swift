@@ -176,7 +176,7 @@ import TrunkModel
 
   @Test func rejectsUnknownTwigsAndCreatesNothing() throws {
     let program = try BuiltProgram()
-    for twig in ["nowhere", "voice/nothing", "voice", "heart/practice", "trunk", ""] {
+    for twig in ["nowhere", "voice/nothing", "voice", "heart/anything", "trunk", ""] {
       let outcome = try program.run("plant", "x", "--twig", twig)
       #expect(outcome.code == 3, "\(twig)")
       #expect(outcome.errorOutput.contains("voice   practice composition"), "\(twig)")

@@ -45,6 +45,23 @@ import TrunkModel
     #expect(try program.run("node", "rename", "voice").code == 2)
   }
 
+  @Test(arguments: [
+    ("voice/practise", "voice/practice"), ("practise", "voice/practice"), ("heart/jo", "heart/joy"),
+    ("heart/practice", "voice/practice"),
+  ])
+  func suggestsTheNearestTwigForATypo(typo: String, path: String) throws {
+    let outcome = try BuiltProgram().run("plant", "x", "--twig", typo)
+    #expect(outcome.code == 3)
+    #expect(outcome.errorOutput == "No twig is called “\(typo)”. Did you mean “\(path)”?\n")
+  }
+
+  @Test(arguments: ["voice", "core", "nowhere", ""])
+  func listsAllTwigsIfNoneIsNear(name: String) throws {
+    let outcome = try BuiltProgram().run("plant", "x", "--twig", name)
+    #expect(outcome.code == 3)
+    #expect(outcome.errorOutput.hasPrefix("No twig is called “\(name)”. Write it like “voice/practice”:\n"))
+  }
+
   @Test func anExportForOtherVersionsSaysWhatItLeavesOut() throws {
     let program = try BuiltProgram()
     try program.plant("The prelude")

@@ -76,6 +76,7 @@ extension Garden {
   }
 
   /// Finds a twig by `branch/twig`, by its id, or by its own name; names are the preset ones or the user's.
+  /// - Throws: a `Failure` that suggests the nearest twig, or lists all of them if none is near.
   func twig(named name: String) throws -> Node {
     if let node = Node(id: name) ?? Node(path: name), case .twig = node { return node }
     let parts = name.split(separator: "/", maxSplits: 1).map { String($0.trimmed).folded }
@@ -85,6 +86,10 @@ extension Garden {
       return parts.count == 1 || isCalled(.branch(branch), parts[0])
     }
     if fitting.count == 1 { return fitting[0] }
+    if fitting.isEmpty, let nearest = nearestTwig(to: name) {
+      throw Failure(
+        .notFound, tr("No twig is called “{name}”.", ["name": Output.safe(name)]) + " " + Suggestion.question(nearest))
+    }
     throw Failure(
       .notFound,
       tr("No twig is called “{name}”. Write it like “voice/practice”:", ["name": Output.safe(name)]) + "\n"
@@ -94,6 +99,18 @@ extension Garden {
 }
 
 extension Garden {
+  /// The path of the twig whose name is nearest to a misspelled one; `nil` if none is near. The branch before a slash
+  /// doesn't count: it may be the part that is wrong.
+  private func nearestTwig(to name: String) -> String? {
+    let wanted = String((name.split(separator: "/").last ?? "").trimmed).folded
+    // The name of a branch isn't a misspelled twig, although CORE is near to care.
+    guard !wanted.isEmpty, !Node.names.contains(where: { $0.branch.folded == wanted }) else { return nil }
+    let names = Node.twigs.map(\.name)
+    return Suggestion.nearest(to: wanted, among: names).flatMap { names.firstIndex(of: $0) }.flatMap {
+      Node.twigs[$0].path
+    }
+  }
+
   /// Fewer characters match too many ids.
   private static let shortestID = 4
 
