@@ -146,7 +146,7 @@ import TrunkModel
   @Test func plantsWithEveryOption() throws {
     let program = try BuiltProgram()
     let first = try program.json(
-      "plant", "Ten kilometres", "--twig", "core/movement", "--season", "2w", "--environment", "firm", "--leaf",
+      "plant", "Ten kilometres", "--twig", "core/movement", "--season", "2w", "--ground", "firm", "--leaf",
       "Running", "--withering", "not at all", "--budding", "half of it", "--flourishing", "and back")
     #expect(first.text("sprout.leaf") == "Running")
     #expect(first.text("sprout.environment") == "firm")
@@ -160,6 +160,8 @@ import TrunkModel
     let third = try program.json("plant", "A poem", "--twig", "memory", "--season", "2w")
     #expect(third.text("sprout.twigId") == "branch-1-twig-4")
     #expect(third.text("sprout.leaf") == "A poem")
+    let former = try program.json("plant", "An essay", "--twig", "writing", "--season", "2w", "--environment", "firm")
+    #expect(former.text("sprout.environment") == "firm", "the name of the option in version 0.1")
   }
 
   @Test func rejectsUnaffordableSprouts() throws {

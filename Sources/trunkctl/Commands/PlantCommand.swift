@@ -11,7 +11,7 @@ struct PlantCommand: AsyncParsableCommand {
     discussion: Examples([
       ("trunkctl plant \"Learn the cello prelude\" --twig voice/practice", tr("a month on fertile ground")),
       (
-        "trunkctl plant \"Ten kilometres\" --twig core/movement --season 3m --environment firm --leaf Running",
+        "trunkctl plant \"Ten kilometres\" --twig core/movement --season 3m --ground firm --leaf Running",
         tr("a longer, harder one, on a leaf that is created if it is missing")
       ),
     ]).text)
@@ -28,7 +28,11 @@ struct PlantCommand: AsyncParsableCommand {
   var season = Season.oneMonth
 
   @Option(help: ArgumentHelp(tr("How hard it is.")))
-  var environment = Ground.fertile
+  var ground = Ground.fertile
+
+  /// The name of `--ground` in version 0.1.
+  @Option(help: .hidden)
+  var environment: Ground?
 
   @Option(help: ArgumentHelp(tr("The name or id of its leaf; by default a new leaf named after the sprout.")))
   var leaf: String?
@@ -50,7 +54,7 @@ struct PlantCommand: AsyncParsableCommand {
     var form = GardenModel.PlantForm(twig: node, leaf: try before.leafChoice(leaf ?? "", on: node))
     form.title = title
     form.season = season
-    form.ground = environment
+    form.ground = environment ?? ground
     form.bloomWither = withering
     form.bloomBudding = budding
     form.bloomFlourish = flourishing
