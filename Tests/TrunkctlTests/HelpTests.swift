@@ -34,6 +34,9 @@ private func options(in help: String) -> [String] {
     #expect(outcome.code == 0)
     #expect(outcome.errorOutput == "")
     #expect(outcome.output.contains("Examples:\n  $ "), "\(command)")
+    let examples = outcome.output.components(separatedBy: "Examples:\n").last?.components(separatedBy: "\n\n").first
+    let lines = examples?.components(separatedBy: "\n") ?? []
+    #expect(lines.allSatisfy { $0.hasPrefix("  ") }, "an example is too long for its line: \(lines)")
     #expect(outcome.output.contains("--json"))
     #expect(!outcome.output.contains("--data-dir"))
     #expect(program.files == [])

@@ -11,7 +11,7 @@ struct DeriveCommand: AsyncParsableCommand {
     discussion: tr("It reads no store: the result depends only on the file, the instant and the time zone.") + "\n\n"
       + Examples([
         (
-          "trunkctl derive --events log.json --now 2026-11-21T08:00:00Z --time-zone Europe/Berlin",
+          "trunkctl derive --events log.json --now 2026-11-21T08:00:00Z \\\n--time-zone Europe/Berlin",
           tr("the garden of an export file, one morning in Berlin")
         )
       ]).text)

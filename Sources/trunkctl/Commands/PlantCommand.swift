@@ -11,7 +11,7 @@ struct PlantCommand: AsyncParsableCommand {
     discussion: Examples([
       ("trunkctl plant \"Learn the cello prelude\" --twig voice/practice", tr("a month on fertile ground")),
       (
-        "trunkctl plant \"Ten kilometres\" --twig core/movement --season 3m --ground firm --leaf Running",
+        "trunkctl plant \"Ten kilometres\" --twig core/movement --season 3m \\\n--ground firm --leaf Running",
         tr("a longer, harder one, on a leaf that is created if it is missing")
       ),
     ]).text)
