@@ -287,11 +287,11 @@ import TrunkModel
 
   @Test func savesASeedling() throws {
     let program = try BuiltProgram()
-    let outcome = try program.run("seed", "Build a bird table", "--twig", "hands/fabrication", "--notes", "for tits")
+    let outcome = try program.run("seed", "Build a bird table", "--twig", "hands/fabrication", "--notes", "for robins")
     #expect(outcome.code == 0)
     #expect(outcome.output == "Saved “Build a bird table” as a seedling on Hands · fabrication.\n")
     let json = try program.json("list", "--seedlings")
-    #expect(json.text("seedlings.0.notes") == "for tits")
+    #expect(json.text("seedlings.0.notes") == "for robins")
     #expect(json.text("seedlings.0.twig") == "hands/fabrication")
     #expect(try program.run("seed", "", "--twig", "hands/fabrication").code == 1)
   }
@@ -304,7 +304,7 @@ import TrunkModel
 
   init() throws {
     program = try BuiltProgram()
-    let seeded = try program.json("seed", "Build a bird table", "--twig", "hands/fabrication", "--notes", "for tits")
+    let seeded = try program.json("seed", "Build a bird table", "--twig", "hands/fabrication", "--notes", "for robins")
     birdTable = try #require(seeded.text("seedling.id"))
     _ = try program.json("seed", "Build a nest box", "--twig", "hands/fabrication")
   }
@@ -312,11 +312,11 @@ import TrunkModel
   @Test func listsTheNewestFirst() throws {
     let json = try program.json("seedling", "list")
     #expect(json.text("seedlings.0.title") == "Build a nest box")
-    #expect(json.text("seedlings.1.notes") == "for tits")
+    #expect(json.text("seedlings.1.notes") == "for robins")
     let lines = try program.run("seedling").lines
     #expect(lines.count == 2)
     let id = String(birdTable.dropFirst("seedling-".count).prefix(8))
-    #expect(lines[1] == "\(id)  Build a bird table  Hands · fabrication  for tits")
+    #expect(lines[1] == "\(id)  Build a bird table  Hands · fabrication  for robins")
   }
 
   @Test func editsTitleAndNotes() throws {

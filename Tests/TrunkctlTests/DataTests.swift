@@ -445,7 +445,7 @@ import TrunkModel
     #expect(status.number("streak.current") == 12)
     let again = try program.run("demo", "--years", "1", "--into-store")
     #expect(again.code == 1)
-    #expect(again.errorOutput.contains("There is a garden already."))
+    #expect(again.errorOutput.contains("This computer’s garden is not empty."))
   }
 
   @Test func theSeedDeterminesTheGarden() throws {

@@ -10,7 +10,7 @@ struct DemoCommand: AsyncParsableCommand {
     commandName: "demo",
     abstract: tr("Write a realistic garden that covers several years."),
     discussion: Examples([
-      ("trunkctl demo --years 3 --into-store", tr("fill an empty store")),
+      ("trunkctl demo --years 3 --into-store", tr("fill an empty garden")),
       ("trunkctl demo --years 20 --to demo.json", tr("write an export file")),
     ]).text)
 
@@ -26,7 +26,7 @@ struct DemoCommand: AsyncParsableCommand {
   @Flag(help: Files.forceHelp)
   var force = false
 
-  @Flag(help: ArgumentHelp(tr("Write into the store, which must be empty.")))
+  @Flag(help: ArgumentHelp(tr("Write into this computer’s garden, which must be empty.")))
   var intoStore = false
 
   @Option(
@@ -61,7 +61,7 @@ struct DemoCommand: AsyncParsableCommand {
     let model = try await options.open()
     guard try await model.countEvents() == 0 else {
       throw Failure(
-        .notAllowed, tr("There is a garden already. Write the demo into an empty store, or into a file with --to."))
+        .notAllowed, tr("This computer’s garden is not empty. To write the demo into a file, use --to."))
     }
     let events = demo.events()
     _ = try await model.importEvents(events)

@@ -8,7 +8,8 @@ struct DeriveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "derive",
     abstract: tr("Print the garden derived from a file of events."),
-    discussion: tr("It reads no store: the result depends only on the file, the instant and the time zone.") + "\n\n"
+    discussion: tr("It doesn’t read your garden: the result depends only on the file, the instant and the time zone.")
+      + "\n\n"
       + Examples([
         (
           "trunkctl derive --events log.json --now 2026-11-21T08:00:00Z \\\n--time-zone Europe/Berlin",

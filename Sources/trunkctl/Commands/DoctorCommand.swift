@@ -8,9 +8,9 @@ import TrunkModel
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: tr("Check the store and report problems."),
+    abstract: tr("Check the garden’s file and report problems."),
     discussion: tr(
-      "It checks the structure of the file and the text of every event, and rebuilds a wrong search index."
+      "It checks the structure of the file and the text of every event, and rebuilds the search index if it is wrong."
     )
       + "\n\n"
       + Examples([
@@ -61,7 +61,7 @@ struct DoctorCommand: AsyncParsableCommand {
     guard found.isSound else {
       throw Failure(
         .store,
-        tr("The store is damaged. Restart Trunk: it keeps the damaged file and recovers what can be read."))
+        tr("The garden’s file is damaged. Restart Trunk: it keeps the damaged file and recovers what can be read."))
     }
     if let failure = try result?.get().failure, failure.code == .missing { throw failure }
   }

@@ -10,7 +10,7 @@ struct DueCommand: AsyncParsableCommand {
     abstract: tr("List what has not been watered today."),
     discussion: Examples([
       ("trunkctl due", tr("growing sprouts, least recently watered first")),
-      ("trunkctl due --json | jq '.due | length'", tr("their number, for a status bar")),
+      ("trunkctl due --json | jq '.due | length'", tr("their number, for a script")),
     ]).text)
 
   @OptionGroup var options: CommonOptions

@@ -10,7 +10,7 @@ import TrunkModel
 struct LoginCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "login",
-    abstract: tr("Sign in with a code that comes by email."),
+    abstract: tr("Sign in with a code sent by email."),
     discussion: tr(
       "The server is set in the preferences or in the environment: SUPABASE_URL, SUPABASE_ANON_KEY and, for trunk-server, TRUNK_BACKEND=trunk. The session is stored in the desktop’s keyring."
     ) + "\n\n"

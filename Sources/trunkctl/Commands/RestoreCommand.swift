@@ -49,7 +49,7 @@ struct RestoreCommand: AsyncParsableCommand {
     let copies = try await accountModel.copyRestore.copies(includesElsewhere: moved)
     let wanted = all ? copies.undecided + copies.decided : copies.undecided
     guard let offer = try await accountModel.copyRestore.offer(from: wanted, notices: copies.notices) else {
-      throw Failure(.network, tr("The initial sync isn’t complete, so the copies can’t be compared yet."))
+      throw Failure(.network, tr("Your garden is still downloading, so the copies can’t be compared yet."))
     }
     offer.notices.forEach(Output.writeMessage)
     if decline {

@@ -22,7 +22,7 @@ struct TreeCommand: AsyncParsableCommand {
     name: .customLong("to"), help: ArgumentHelp(tr("The file to write: .svg, .png or .pdf."), valueName: "file"))
   var file: String
 
-  @Option(help: ArgumentHelp(tr("light, dark, or print for black on white."), valueName: "theme"))
+  @Option(help: ArgumentHelp(tr("The colours: light, dark, or print for black on white."), valueName: "theme"))
   var theme = Palette.Theme.light
 
   @Option(
@@ -36,7 +36,7 @@ struct TreeCommand: AsyncParsableCommand {
   @Flag(help: ArgumentHelp(tr("Leave out your name and the date.")))
   var noCaption = false
 
-  @Flag(help: ArgumentHelp(tr("Draw the tree as in summer in every season.")))
+  @Flag(help: ArgumentHelp(tr("Draw the tree in its summer colours, whatever the season.")))
   var noSeasons = false
 
   @Flag(help: Files.forceHelp)

@@ -11,7 +11,7 @@ struct SeedlingCommand: AsyncParsableCommand {
     abstract: tr("List, edit and delete seedlings."),
     discussion: Examples([
       ("trunkctl seedling list", tr("ideas for later")),
-      ("trunkctl seedling edit bird --notes \"for tits\"", tr("other notes; the title stays")),
+      ("trunkctl seedling edit bird --notes \"for robins\"", tr("other notes; the title stays")),
       ("trunkctl seedling delete bird", tr("an idea that is no longer wanted")),
     ]).text,
     subcommands: [ListSeedlingsCommand.self, EditSeedlingCommand.self, DeleteSeedlingCommand.self],
