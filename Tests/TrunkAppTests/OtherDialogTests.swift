@@ -137,7 +137,7 @@ final class HarvestDialogTests: WidgetTestCase {
       for text in [
         "It took 90 days · 4 waterings · 5 of 5: Flourished", "Two kilometres and a bench.", "Fog up to the gate.",
       ] { waitFor(text) { dialog.shownTexts.contains(text) } }
-      XCTAssertTrue(dialog.shownTexts.contains { $0.hasPrefix("5 soil is free again, and the garden grew by ") })
+      XCTAssertTrue(dialog.shownTexts.contains { $0.hasPrefix("5 soil is free again, and your soil grew by ") })
       XCTAssertTrue(dialog.textViews.isEmpty)
       fixture.close()
     }

@@ -54,7 +54,7 @@ final class PlantDialogTests: WidgetTestCase {
       PlantDialog(fixture.context).present()
       guard let dialog = window("Plant a Sprout") else { return }
       for (season, cost, reason) in [
-        ("1 year", "12", "This needs 12 soil, but your garden holds only 10."), ("6 months", "8", ""),
+        ("1 year", "12", "This needs 12 soil, but you have only 10"), ("6 months", "8", ""),
       ] {
         for button in dialog.buttons(season) { gtk_toggle_button_set_active(button.cast(), 1) }
         waitFor("the price") { dialog.buttons("Plant −" + cost).count == 1 }

@@ -263,7 +263,7 @@ import TrunkModel
     let harvested = try program.run("harvest", "CELLO", "--result", "5", "-m", "It sounds like music now.")
     #expect(harvested.code == 0)
     #expect(harvested.lines[0] == "Harvested “Cello”: flourished.")
-    #expect(harvested.lines[1].hasPrefix("3 soil is free again, and the garden grew by 0.5"))
+    #expect(harvested.lines[1].hasPrefix("3 soil is free again, and your soil grew by 0.5"))
     let over = try program.run("harvest", "cello", "--result", "5")
     #expect(over.code == 1)
     #expect(over.errorOutput == "“Cello” is no longer growing.\n")

@@ -12,7 +12,7 @@ struct HarvestCommand: AsyncParsableCommand {
       + Examples([
         (
           "trunkctl harvest cello --result 4 -m \"It sounds like music now.\"",
-          tr("its soil comes back, and the garden grows")
+          tr("its soil comes back, and your soil grows")
         )
       ]).text)
 
@@ -53,7 +53,7 @@ struct HarvestCommand: AsyncParsableCommand {
         ["title": Output.safe(sprout.title), "result": Formats.result(result).lowercased()]))
     Output.write(
       tr(
-        "{cost} soil is free again, and the garden grew by {gained}.",
+        "{cost} soil is free again, and your soil grew by {gained}.",
         ["cost": Formats.shortSoil(sprout.soilCost), "gained": Formats.shortSoil(gained)]))
   }
 }

@@ -118,7 +118,7 @@ extension HarvestPage {
     gain.setText(
       numbers(
         tr(
-          "{returned} soil is free again, and the garden grew by {capacity}.",
+          "{returned} soil is free again, and your soil grew by {capacity}.",
           ["returned": Formats.shortSoil(Soil.round2(garden.available - before.available)), "capacity": capacity])))
   }
 

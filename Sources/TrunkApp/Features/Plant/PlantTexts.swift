@@ -18,7 +18,8 @@ extension Garden.History {
   /// The results of earlier sprouts with this season and ground, in a sentence.
   var sentence: String {
     guard planted > 0 else { return tr("Your first sprout with this season on this ground.") }
-    let start = trn("You have planted {n} like this before", "You have planted {n} like this before", planted)
+    let start = trn(
+      "You have planted {n} sprout like this before", "You have planted {n} sprouts like this before", planted)
     guard harvested > 0, let usualResult else { return tr("{start}; none has been harvested yet.", ["start": start]) }
     return trn(
       "{start}: {n} harvested, “{result}”.", "{start}: {n} harvested, mostly “{result}”.", harvested,
@@ -42,7 +43,7 @@ extension Garden {
         ["cost": cost, "available": Formats.soil(available), "date": Formats.dayAndMonth(instant, in: zone)])
     case .beyondCapacity:
       return tr(
-        "This needs {cost} soil, but your garden holds only {capacity}. Choose a shorter season or easier ground first: every harvest makes your garden larger.",
+        "This needs {cost} soil, but you have only {capacity} in all. Choose a shorter season or easier ground first: every harvest makes your soil grow.",
         ["cost": cost, "capacity": Formats.soil(capacity)])
     }
   }
