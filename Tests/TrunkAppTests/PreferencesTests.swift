@@ -162,7 +162,7 @@ final class PreferencesTests: WidgetTestCase {
       let preview = try other.dialog("Import")
       XCTAssertEqual(preview.fact("New"), "\(events.count)")
       XCTAssertNil(preview.fact("Already in your garden"))
-      XCTAssertEqual(preview.fact("Unknown to this version"), "1")
+      XCTAssertEqual(preview.fact("Not understood by this version"), "1")
       XCTAssertEqual(preview.fact("Invalid"), "1")
       XCTAssertTrue(other.context.model.garden.sprouts.isEmpty)
       other.press("Import \(events.count)", in: preview)

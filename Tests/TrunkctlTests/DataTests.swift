@@ -61,7 +61,7 @@ import TrunkModel
       let outcome = try program.start(arguments).outcome()
       #expect(outcome.code == 0, "\(arguments): \(outcome.errorOutput)")
       #expect(
-        outcome.errorOutput == "The disk is full. You can read your journal; to write, make some room.\n",
+        outcome.errorOutput == "The disk is full. You can read your journal. To write, free some space.\n",
         "\(arguments)")
     }
     #expect(try ExportFile.decode(String(contentsOfFile: file, encoding: .utf8)).count == 2)
@@ -191,7 +191,7 @@ import TrunkModel
       try program.run("import", "-", input: input).output == """
         0 events are new.
         3 were already in the garden.
-        1 is unknown to this version. It is kept.
+        1 is not understood by this version. It is kept.
         1 is invalid. It is kept and has no effect.
 
         """)

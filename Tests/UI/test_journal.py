@@ -188,7 +188,7 @@ class JournalTest(ProgramTestCase):
     def test_a_sprout_can_be_exported(self):
         program = self.program
         program.activate(self.row("planted \u201cCello\u201d"))
-        dialog = program.open(program.find("push button", "Export\u2026"), "Export Journal")
+        dialog = program.open(program.find("push button", "Export or Print\u2026"), "Export Journal")
         program.choose(program.find("radio button", "Markdown", dialog))
         self.assertIn("# Cello\n", self.save(dialog, "cello.md").decode())
 

@@ -19,7 +19,7 @@ extension GardenModel {
     case .readWrite: nil
     case .readOnly(.newerVersion): StoreError.newerVersion.message
     case .readOnly(.notWritable): StoreError.notWritable(path: store.folder).message
-    case .readOnly(.diskFull): tr("The disk is full. You can read your journal; to write, make some room.")
+    case .readOnly(.diskFull): tr("The disk is full. You can read your journal. To write, free some space.")
     }
   }
 

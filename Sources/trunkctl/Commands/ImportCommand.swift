@@ -79,8 +79,8 @@ struct ImportCommand: AsyncParsableCommand {
     if preview.unknown > 0 {
       lines.append(
         trn(
-          "{n} is unknown to this version. It is kept.",
-          "{n} are unknown to this version. They are kept.", preview.unknown))
+          "{n} is not understood by this version. It is kept.",
+          "{n} are not understood by this version. They are kept.", preview.unknown))
     }
     if preview.malformed > 0 {
       lines.append(

@@ -25,7 +25,7 @@ final class SproutPage {
   private let harvest = button(tr("Harvest"), "harvest", command: "win.harvest")
   private let continueLeaf = button(tr("Continue the Leaf"), "plant", command: "win.continue-leaf")
   private let edit = button(tr("Edit"), command: "win.edit")
-  private let export = button(tr("Export…"), command: "win.export-sprout")
+  private let export = button(tr("Export or Print…"), command: "win.export-sprout")
   private let uproot = button(tr("Uproot"), "destructive-action", command: "win.uproot")
 
   private let actions: Widget
@@ -68,7 +68,7 @@ final class SproutPage {
     widget = column(clamp(back.halign(.start).margin(top: 6, bottom: 2, start: 10, end: 18)), page)
     outcome.append(sectionHeader(trc("noun", "Harvest")), column(spacing: 6, result, reflection).css("card"))
     blooms.append(
-      sectionHeader(tr("How you know")),
+      sectionHeader(tr("How you will know")),
       column(withering.widget, budding.widget, flourishing.widget).css("facts"))
     harvest.action("win.harvest", target: sproutID)
     edit.action("win.edit", target: sproutID)

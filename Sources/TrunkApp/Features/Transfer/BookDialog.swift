@@ -70,7 +70,7 @@ final class BookDialog {
     dialog = DialogWindow(
       over: context.window, title: tr("Export Journal"), closeTitle: tr("Cancel"), width: 440, content: content)
     papers = column(spacing: 6)
-    let part = dropDown(name: tr("What"), parts.map(\.title)) { [weak self] in self?.part = $0 }
+    let part = dropDown(name: tr("Content"), parts.map(\.title)) { [weak self] in self?.part = $0 }
     let titles = [tr("Book (PDF)"), tr("Web page"), tr("Markdown")]
     let format = Segments(name: tr("Format"), titles, selected: 0)
     format.onSelect = { [weak self] in self?.choose(BookDialog.formats[$0]) }
@@ -80,7 +80,7 @@ final class BookDialog {
     }
     papers.append(label(tr("Paper"), "caption-title"), paper.widget)
     content.append(
-      column(spacing: 6, label(tr("What"), "caption-title"), part),
+      column(spacing: 6, label(tr("Content"), "caption-title"), part),
       column(spacing: 6, label(tr("Format"), "caption-title"), format.widget, hint), papers,
       button(tr("Print…")) { [weak self] in self?.print() }.halign(.start))
     dialog.addActionButton(tr("Save…"), "suggested-action") { [weak self] in self?.save() }

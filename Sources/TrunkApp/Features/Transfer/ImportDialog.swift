@@ -49,7 +49,7 @@ final class ImportDialog {
     for (caption, count) in [
       (tr("New"), preview.new), (tr("Already in your garden"), preview.duplicates),
       (tr("In your garden with a different text"), preview.conflicts.count),
-      (tr("Unknown to this version"), preview.unknown), (tr("Invalid"), preview.malformed),
+      (tr("Not understood by this version"), preview.unknown), (tr("Invalid"), preview.malformed),
     ] where count > 0 || caption == tr("New") {
       let fact = FactRow(caption)
       fact.show(localized(count))
