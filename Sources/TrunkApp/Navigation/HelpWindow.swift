@@ -44,7 +44,7 @@ final class HelpWindow {
       (
         "trunk-harvest-symbolic", "green", trc("noun", "Harvest"),
         tr(
-          "When a sprout’s season is over, say how it went. You get its soil back, and the garden can hold more than before."
+          "When a sprout’s season is over, say how it went. You get its soil back, and your soil grows."
         )
       ),
       (
