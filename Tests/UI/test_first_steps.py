@@ -11,6 +11,9 @@ class FirstStepsTest(ProgramTestCase):
         program.find_text("Plant a sprout: something you want to grow.")
         program.find_text("Nothing is growing yet.")
         program.find("push button", "Soil: 10.00 of 10.00 free")
+        program.open(program.find("push button", "How It Works"), "How It Works")
+        program.find_text("A sprout is something you want to grow")
+        program.close("How It Works")
         program.press(program.find("push button", "Plant Your First Sprout"))
         program.dialog("Plant a Sprout")
 

@@ -41,14 +41,14 @@ class FrameTest(ProgramTestCase):
     def test_the_menu_opens_by_key(self):
         program = self.program
         program.keys("F10")
-        for command in ("Harvest\u2026", "Help", "About Trunk"):
+        for command in ("Harvest\u2026", "How It Works", "About Trunk"):
             program.find("menu item", command)
         program.keys("Escape")
         program.wait_gone("menu item", "About Trunk")
 
     def test_the_menu_harvests_and_helps(self):
         program = self.program
-        for command, title in (("Harvest\u2026", None), ("Help", "Help")):
+        for command, title in (("Harvest\u2026", None), ("How It Works", "How It Works")):
             program.keys("F10")
             program.press(program.find("menu item", command))
             if title:

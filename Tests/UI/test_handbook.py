@@ -54,9 +54,9 @@ class TranslatedTest(BrowserTestCase):
 
 class MissingTest(ProgramTestCase):
     def test_the_short_help_takes_its_place(self):
-        self.program.open("F1", "Help")
+        self.program.open("F1", "How It Works")
         self.program.check_names()
-        self.program.close("Help")
+        self.program.close("How It Works")
 
 
 if __name__ == "__main__":

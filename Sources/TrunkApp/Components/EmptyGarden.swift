@@ -20,7 +20,9 @@ final class EmptyGarden {
     self.context = context
     beginning = emptyState(
       icon: icon, title: title, hint: hint,
-      button: button(tr("Plant Your First Sprout"), "plant", command: "win.plant"))
+      button: column(
+        spacing: 12, button(tr("Plant Your First Sprout"), "plant", command: "win.plant"),
+        button(tr("How It Works"), "link", command: "win.help").halign(.center)))
     loading = EmptyGarden.loading(count)
     missing = emptyState(
       icon: "trunk-sprout-symbolic", title: tr("Your garden isn’t on this computer yet"),

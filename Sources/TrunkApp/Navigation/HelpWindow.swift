@@ -13,7 +13,7 @@ final class HelpWindow {
       let texts = column(spacing: 3, paragraph(title, "semibold"), paragraph(text, "second")).hexpand()
       content.append(line(spacing: 14, icon(sign, size: 24).css(style).valign(.start), texts))
     }
-    window = DialogWindow(over: parent, title: tr("Help"), width: 520, content: content)
+    window = DialogWindow(over: parent, title: tr("How It Works"), width: 520, content: content)
     window.widget.keeps(self)
   }
 

@@ -29,7 +29,7 @@ import Localization
     .section([
       .item(tr("Preferences"), action: "win.preferences"),
       .item(tr("Keyboard Shortcuts"), action: "win.shortcuts"),
-      .item(tr("Help"), action: "win.help"),
+      .item(tr("How It Works"), action: "win.help"),
       .item(tr("Handbook"), action: "win.handbook"),
       .item(tr("About Trunk"), action: "win.about"),
       .item(tr("Quit"), action: "app.quit"),
