@@ -17,7 +17,7 @@ public final class Lettering {
 
   private let context: OpaquePointer
 
-  /// - Parameter context: a `PangoContext`, for example that of a widget; `nil` for the default fonts.
+  /// - Parameter context: a `PangoContext`, for example a widget's; `nil` for the default fonts.
   public init(context: OpaquePointer? = nil) {
     if let context {
       g_object_ref(UnsafeMutableRawPointer(context))

@@ -44,7 +44,7 @@ public struct AccountProfile {
   /// - Parameter timeZone: a name of the tz database; `nil` lets each device use its own zone.
   public func set(timeZone: String?) async throws { try await model.set(timeZone, for: .timeZone) }
 
-  /// When Trunk reminds: the account's choices in place of those of this computer's preferences.
+  /// When Trunk reminds. The account's choices override this computer's preferences.
   public var reminders: ReminderSettings { settings.reminders(in: model.profile) }
 
   /// Changes when Trunk reminds. The preferences keep it too, for a time without the account.

@@ -106,6 +106,7 @@ extension EventStore {
     try writeStaged(pull, durably: false) { staged in try others.forEach { try staged.add($0.0) } }
   }
 
+  /// Returns what `replace` would change.
   public func preview(_ pull: FullPull) throws(FullPullFailure) -> FullPullPreview {
     try readStaged(pull) { staged in
       guard let plan = try staged.plan(pull) else { return nil }

@@ -1,7 +1,7 @@
 import SQLiteKit
 import TrunkModel
 
-/// A version of an event that is not in the log because another version of the same event is.
+/// A version of an event that another version of the same event has replaced, or that was removed from the log.
 public struct SupersededEvent: Sendable {
   public let event: Event
   /// The version that is in the log; `nil` if it was removed.

@@ -13,7 +13,7 @@ import CShim
   private let dark = provider(trunk_resource_style_dark)
   private let contrast = provider(trunk_resource_style_contrast)
   private let darkContrast = provider(trunk_resource_style_dark_contrast)
-  private var dependencies: [Connection] = []
+  private var connections: [Connection] = []
 
   /// Loads the sheets and icons for the display. Keep the value as long as the program runs.
   /// - Returns: `nil` if there is no display.
@@ -25,7 +25,7 @@ import CShim
     show(base, above: 0, when: true)
     show(growth, above: 0, when: true)
     let manager = Self.manager
-    dependencies = ["dark", "high-contrast"].map { property in
+    connections = ["dark", "high-contrast"].map { property in
       manager.onChange(of: property) { [weak self] in self?.follow() }
     }
     follow()
@@ -60,7 +60,7 @@ import CShim
   }
 
   isolated deinit {
-    dependencies.forEach { $0.disconnect() }
+    connections.forEach { $0.disconnect() }
   }
 }
 

@@ -35,7 +35,7 @@ public struct KeyPress {
   }
 
   public let key: Key
-  /// The modifiers without locks, such as that of capitals.
+  /// The modifiers without locks such as Caps Lock.
   public let modifiers: Modifiers
   /// GDK's number of the key.
   let value: guint

@@ -1,7 +1,7 @@
 import CGtk
 
 /// Scrolls a child vertically.
-/// - Parameter maxHeight: the height in pixels up to which it requests that of its child.
+/// - Parameter maxHeight: the maximum height that it requests for its child, in pixels.
 @MainActor public func scrolled(_ child: Widget, maxHeight: Int? = nil) -> Widget {
   let scrolled: Widget = gtk_scrolled_window_new()
   gtk_scrolled_window_set_policy(scrolled.cast(), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)

@@ -128,7 +128,7 @@ extension SyncEngine {
 }
 
 extension TableHead {
-  /// Whether the table has no row with a later time than that of a position.
+  /// Whether no row of the table is later than a position.
   fileprivate func isReached(by position: Cursor) -> Bool {
     guard let latest else { return true }
     return !Cursor(createdAt: latest, id: "").isAfter(position)

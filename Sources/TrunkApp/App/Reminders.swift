@@ -4,26 +4,25 @@ import TrunkKit
 import TrunkModel
 
 /// The commands of reminders. The desktop's timer and the buttons of the notification invoke them over D-Bus, usually
-/// while no window is open, and none of them but the dialogs opens one.
+/// while no window is open. Only watering and harvesting open a window.
 final class Reminders {
   typealias WithGarden = @MainActor (@MainActor (Application.Opened) async throws -> Void) async throws -> Void
 
   private let desktop: DesktopApplication
   private let file = ReminderFile()
-  /// Runs its argument with the garden of the window, or with that on the disk.
+  /// Runs its argument with the window's garden, or without a window with the garden on disk.
   private let withGarden: WithGarden
 
-  /// Ends the time in which the program runs only for a press on a button.
+  /// Ends the program if no button is pressed; `nil` unless it keeps running for the buttons.
   private var staying: Timeout?
 
   private static let id = "reminder"
   /// How long to wait for what other devices have written, in seconds.
   private static let syncLimit: Int64 = 10
-  /// How long the program stays for a press on a button, in milliseconds.
+  /// How long the program keeps running for the buttons, in milliseconds.
   private static let stay = 3 * 3600 * 1000
 
-  /// - Parameters:
-  ///   - open: opens the window and runs a command of it.
+  /// - Parameter open: opens the window and runs one of its commands.
   init(
     _ desktop: DesktopApplication, open: @escaping @MainActor (String) -> Void,
     withGarden: @escaping WithGarden
@@ -64,7 +63,7 @@ final class Reminders {
     }
   }
 
-  /// - Returns: whether there was something to remind of.
+  /// - Returns: whether a reminder was sent.
   private func send(_ model: GardenModel, _ settings: Settings) throws -> Bool {
     let (garden, now, reminders) = (model.garden, model.now, settings.reminders(in: model.profile))
     let reminder = try file.change { record in
@@ -81,8 +80,8 @@ final class Reminders {
     return true
   }
 
-  /// GNOME starts the program for a press on a button. Other desktops tell only the program that has sent the
-  /// notification, so it stays there for a while.
+  /// GNOME starts the program when a button is pressed. Other desktops only signal the program that sent the
+  /// notification, so there it keeps running for a while.
   private func stayForButtons() async {
     if staying == nil { desktop.hold() }
     staying = Timeout.after(milliseconds: Reminders.stay) { [weak self] in self?.leave() }
@@ -96,7 +95,7 @@ final class Reminders {
     }
   }
 
-  /// Lets the program end without waiting for a press on a button.
+  /// Lets the program end without waiting for a button.
   func leave() {
     guard staying != nil else { return }
     staying = nil

@@ -28,7 +28,7 @@ final class WindowContext {
 
   /// - Parameters:
   ///   - scope: the window by default.
-  ///   - chosenQuestions: those of another window of the same garden.
+  ///   - chosenQuestions: the questions that the user chose in another window of the same garden.
   init(
     model: GardenModel, accountModel: AccountModel, settings: Settings, unsavedDrafts: UnsavedDrafts, window: Widget,
     toaster: Toaster, scope: Widget? = nil, chosenQuestions: ChosenQuestions = ChosenQuestions()

@@ -1,7 +1,7 @@
 import TrunkKit
 import TrunkModel
 
-/// The questions that the user chose instead of those of the day, until the day is over. They stay when a dialog is
+/// The questions that the user chose in place of the day's questions, until the day ends. They stay when a dialog is
 /// closed and opened again.
 final class ChosenQuestions {
   private var day: Day?

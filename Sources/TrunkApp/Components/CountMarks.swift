@@ -19,7 +19,7 @@ final class CountMarks {
     widget.keeps(self)
   }
 
-  /// - Parameter score: that of a branch, 0…1; `nil` if it isn't shown.
+  /// - Parameter score: the branch's score, 0…1; `nil` to show none.
   func show(_ counts: NodeCounts, score: Double? = nil) {
     ready.show(counts.ready)
     growing.show(counts.growing - counts.ready)

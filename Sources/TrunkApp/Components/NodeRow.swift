@@ -24,7 +24,7 @@ final class NodeRow {
   }
 
   /// - Parameters:
-  ///   - score: that of a branch, 0…1; `nil` if it isn't shown.
+  ///   - score: the branch's score, 0…1; `nil` to show none.
   ///   - isNarrow: whether there is only room for the note or the numbers.
   func show(_ garden: Garden, _ counts: [Node: NodeCounts], score: Double? = nil, isNarrow: Bool = false) {
     let (name, counts) = (garden.label(of: node), counts[node] ?? NodeCounts())

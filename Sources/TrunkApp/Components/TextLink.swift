@@ -9,7 +9,7 @@ final class TextLink {
 
   /// - Parameters:
   ///   - command: the command that opens the page, such as `win.twig`.
-  ///   - style: a style class in addition to that of a link.
+  ///   - style: a style class in addition to `link`.
   init(_ command: String, style: String = "flush") {
     self.command = command
     // A command without a target would cause a GTK warning until the first `show`.

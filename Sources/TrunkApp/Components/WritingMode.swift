@@ -3,7 +3,7 @@ import Localization
 
 /// Shows one question and its text alone on the whole screen. F11 enters and leaves it, Esc leaves it.
 ///
-/// The text is that of the dialog's own field, so its draft is saved as before, and leaving loses nothing.
+/// It edits the dialog's own text field, so the draft is saved as before, and leaving loses nothing.
 final class WritingMode {
   /// A text and the question that it answers.
   typealias Subject = (area: TextArea, question: String)

@@ -19,7 +19,7 @@ final class GardenHeader {
   private var gain: Int?
   private var lastScrolled: Widget?
 
-  /// How far a view has to be scrolled, besides the height that it gains, in pixels.
+  /// How far a view must scroll beyond the height that it gains, in pixels.
   private static let reserve = 40.0
 
   init(_ context: WindowContext) {

@@ -28,7 +28,7 @@ final class GardenPane {
   /// The width in pixels below which the header shows less.
   private static let narrowWidth = 600
 
-  /// The width in pixels from which a page has room beside its list: that of a window of 900 pixels, less its frame.
+  /// The minimum width in pixels at which a page fits beside its list: a window of 900 pixels, less its frame.
   private static let wideWidth = 880
 
   /// The name of the visible view, or of the one from which the search was opened.

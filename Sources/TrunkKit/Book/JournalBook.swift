@@ -30,7 +30,7 @@ public struct JournalBook: Sendable, Equatable {
     public let sections: [Section]
   }
 
-  /// The entries of a month, or those of a sprout on a leaf.
+  /// The entries of a month, or of one sprout on a leaf.
   public struct Section: Sendable, Equatable {
     public let title: String
     /// The text before the entries; may be empty.

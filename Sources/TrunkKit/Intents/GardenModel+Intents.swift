@@ -175,7 +175,7 @@ extension GardenModel {
     }
   }
 
-  /// - Parameter entityID: the object of the action, if it isn't that of the first event.
+  /// - Parameter entityID: the object that the action changes; by default the entity of the first event.
   func commit(
     _ payloads: [Payload], undo action: Undoable.Action? = nil, about entityID: String? = nil, draft: Draft? = nil
   ) async throws {

@@ -66,7 +66,7 @@ extension Garden {
     return changes
   }
 
-  /// Harvests and uprootings in the order in which they took effect; those of the same instant in the order of the log.
+  /// Harvests and uprootings in the order in which they took effect; at the same instant, in the order of the log.
   private var finishes: [(instant: Instant, cause: SoilChange.Cause)] {
     let finishes = sprouts.enumerated().compactMap {
       position, sprout -> (instant: Instant, cause: SoilChange.Cause, seq: Int64)? in

@@ -33,7 +33,7 @@ public struct ReminderSettings: Equatable, Sendable {
 
   /// Whether this computer shows reminders. This is never shared with other devices.
   public var isOn = false
-  /// The defaults are those of the other clients.
+  /// Other clients have the same defaults.
   public var frequency = Frequency.weekly
   public var time = Time.morning
   /// Whether a sprout that has become ready is mentioned.

@@ -18,7 +18,7 @@ package final class KeyFile {
 
   deinit { g_key_file_unref(file) }
 
-  /// Replaces the content with that of a file. If the file can't be read, the content becomes empty.
+  /// Replaces the content with the content of a file. If it can't be read, the content becomes empty.
   /// - Parameter keepsComments: whether comments and translated keys are written again.
   /// - Throws: `Settings.Unreadable` with the system's message.
   package func load(_ path: String, keepsComments: Bool = false) throws(Settings.Unreadable) {

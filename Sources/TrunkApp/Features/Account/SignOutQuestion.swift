@@ -25,7 +25,7 @@ struct SignOutQuestion {
   /// Narrow enough for the smallest window, in pixels.
   private static let listWidth = 320
 
-  /// - Parameter comparison: what the server was found to have.
+  /// - Parameter comparison: the result of comparing this garden with the server.
   init(_ context: WindowContext, _ comparison: ServerComparison) async throws {
     self.context = context
     self.comparison = comparison

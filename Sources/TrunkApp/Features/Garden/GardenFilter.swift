@@ -9,7 +9,7 @@ final class GardenFilter {
 
   private(set) var filter = SproutFilter.growing
   private(set) var order = SproutOrder.harvest
-  /// Whether the list is that of all harvests, the latest first, which is grouped by year.
+  /// Whether the list shows all harvests, latest first. It is then grouped by year.
   var isGroupedByYear: Bool { filter == .cultivated && order == .harvest }
   /// The search text.
   var query: String { search.text.trimmed.description }

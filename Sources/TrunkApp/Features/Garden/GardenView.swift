@@ -31,7 +31,7 @@ final class GardenView {
     didSet { fitPanes() }
   }
 
-  /// The width of the window in pixels, which decides that of the list beside a page.
+  /// The width of the window in pixels. The width of the list beside a page depends on it.
   var width = 0 {
     didSet {
       let widths = ListDetail.listWidths

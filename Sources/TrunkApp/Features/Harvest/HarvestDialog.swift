@@ -146,7 +146,7 @@ extension HarvestDialog {
 
   private func showFacts(of sprout: Sprout, in garden: Garden) {
     let gains = garden.capacityGains(sprout.season, sprout.ground)
-    // Without a result, the capacity is between those of the worst and the best.
+    // Until a result is chosen, show the range from the worst to the best.
     let capacities = (result.map { [gains[$0 - 1]] } ?? [gains[0], gains[4]]).map {
       min(garden.capacity + $0, Soil.maximumCapacity)
     }

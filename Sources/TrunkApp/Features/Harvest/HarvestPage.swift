@@ -92,7 +92,7 @@ extension HarvestPage {
     ].joined(separator: " · ")
   }
 
-  /// Shows which of its bloom lines came true: that of the result, or the nearest to it.
+  /// Shows the bloom line that came true: the line for the result, or for the nearest one.
   private func showHope(of sprout: Sprout, _ harvest: Sprout.Harvest, in garden: Garden) {
     let line =
       switch harvest.result {

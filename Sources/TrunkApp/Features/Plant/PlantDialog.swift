@@ -76,7 +76,7 @@ final class PlantDialog {
   }
 
   /// Opens the form for its draft.
-  /// - Parameter origin: where the form was opened before; what it was opened for may be gone.
+  /// - Parameter origin: the id of the leaf, twig or seedling that the form was first opened for; it may be gone.
   convenience init(_ context: WindowContext, continuing origin: String) {
     let idea = context.model.garden.seedling(id: origin).flatMap(GardenModel.PlantForm.init)
     let twig = Node(id: origin).flatMap { $0.isTwig ? GardenModel.PlantForm(twig: $0) : nil }

@@ -65,7 +65,7 @@ final class SeedlingList {
     context.window.showFocus()
   }
 
-  /// Edits a seedling, or shows or hides those of a branch.
+  /// Edits a seedling, or shows or hides the seedlings of a branch.
   private func press(_ line: SectionLine<SeedlingItem>) {
     switch line {
     case .item(let item, _, _): context.window.activate("win.edit-seedling", target: item.id)

@@ -34,7 +34,7 @@ final class BranchRows {
     header.widget.expanded(false)
   }
 
-  /// - Parameter score: that of the branch, 0…1; `nil` if it isn't shown.
+  /// - Parameter score: the branch's score, 0…1; `nil` to show none.
   func show(_ garden: Garden, _ counts: [Node: NodeCounts], score: Double?, isNarrow: Bool) {
     (self.garden, self.counts, self.isNarrow) = (garden, counts, isNarrow)
     header.show(garden, counts, score: score, isNarrow: isNarrow)

@@ -9,7 +9,7 @@ final class TreeView: PagedView {
 
   /// Called when the user wants to leave a page.
   var onBack: (() -> Void)?
-  /// Called when a page was replaced by that of its sibling.
+  /// Called when a page was replaced by its sibling's page.
   var onReplace: ((Route) -> Void)?
   var onReturn: (() -> Void)?
 

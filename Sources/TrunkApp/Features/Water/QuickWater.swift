@@ -4,8 +4,8 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// A small window with one question about one sprout that is due, which opens without the main window. Its drafts are
-/// those of the water dialog.
+/// A small window with one question about one sprout that is due. It opens without the main window, and shares its
+/// drafts with the water dialog.
 final class QuickWater {
   let context: WindowContext
   let widget: Widget
@@ -125,7 +125,7 @@ extension QuickWater {
     Task { await ask(new) }
   }
 
-  /// Asks the question of the draft, or that of today.
+  /// Asks the draft's question, or today's.
   private func ask(_ section: WaterSection) async {
     do { try await questions.load() } catch { context.tell(error, in: dialog.toaster) }
     await section.drafts.restored()

@@ -2,7 +2,7 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// The questions of a window in which sprouts are watered: those of today, or others that the user asked for.
+/// The questions of a window in which sprouts are watered: today's, or others that the user asked for.
 final class WaterQuestions {
   private let context: WindowContext
   private var questions = Questions(recentWater: [], recentSun: [])

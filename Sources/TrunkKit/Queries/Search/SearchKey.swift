@@ -1,7 +1,7 @@
 import Localization
 import TrunkModel
 
-/// The key of a typed filter, such as `twig` in `twig:cello`. The English keys and those of the user's language work.
+/// The key of a typed filter, such as `twig` in `twig:cello`. It can be typed in English or in the user's language.
 enum SearchKey: String, CaseIterable {
   case branch, twig, leaf, kind, result, before, after, on
 

@@ -2,7 +2,7 @@ import EventStore
 
 /// The words of a text, folded for comparison, with their places.
 ///
-/// The words are those of the full-text index, so that titles and journal texts are found by the same rules.
+/// A text is split into words as in the full-text index, so that titles and journal texts are found by the same rules.
 struct Words {
   struct Word {
     let folded: String
