@@ -20,7 +20,7 @@ struct LogCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp(tr("The maximum number of events; 20 unless --since is given."), valueName: "n"))
   var limit: Int?
 
-  @Option(help: ArgumentHelp(tr("Only events since this day, like 2026-11-01, or instant."), valueName: "day"))
+  @Option(help: ArgumentHelp(tr("Only events since this day (like 2026-11-01) or instant."), valueName: "day"))
   var since: Since?
 
   @Flag(help: ArgumentHelp(tr("List superseded versions of entries.")))
