@@ -76,7 +76,13 @@ import TrunkServer
       #expect(outcome.errorOutput.contains(" critical: the server can't start error="))
       #expect(outcome.output == "")
     }
-    #expect(try await run("backup", "--data", folder + "/none").code == 1)
+    let none = folder + "/none"
+    for arguments in [["backup", "--data", none], ["backup", "--data", none, folder + ".db"]] {
+      let backup = try await run(arguments)
+      #expect(backup.code == 1)
+      #expect(backup.errorOutput == "trunk-server: there is no \(none)/trunk-server.db\n")
+    }
+    #expect(!FileManager.default.fileExists(atPath: none), "a wrong folder must not be created")
     let noText = try await run(
       "--data", folder, "--smtp", "smtp://x", "--smtp-from", "x", "--mail-text", folder + "/text")
     #expect(noText.errorOutput.hasSuffix("error=\"\(folder)/text: No such file or directory\"\n"))

@@ -17,11 +17,13 @@ public enum ServerBackup {
   @discardableResult
   static func write(folder: String, diskSpace: (_ folder: String) throws -> DiskSpace) throws -> String {
     let backups = folder + "/backups"
+    // Before the folder is made, so that a mistyped path creates nothing.
+    let size = try size(folder: folder)
     try PrivateFiles.makeFolder(backups)
     for name in try PrivateFiles.names(in: backups) where isDraft(name) {
       PrivateFiles.NewFile.removeIfAbandoned(backups + "/" + name)
     }
-    try makeSpace(in: backups, for: size(folder: folder), try diskSpace(backups))
+    try makeSpace(in: backups, for: size, try diskSpace(backups))
     let path = backups + "/" + name(.now)
     try write(folder: folder, to: path)
     // A backup dated in the future was made before the clock was set back. It must not displace newer ones.
@@ -122,8 +124,10 @@ public enum ServerBackup {
     return try pages * database.integer("PRAGMA page_size")
   }
 
-  private static func source(_ folder: String) throws(DatabaseError) -> Database {
-    try Database(path: folder + "/" + ServerStore.fileName, mode: .readOnly, busyTimeout: 10_000)
+  private static func source(_ folder: String) throws -> Database {
+    let path = folder + "/" + ServerStore.fileName
+    guard PrivateFiles.exists(path) else { throw ServerProblem.noDatabase(path) }
+    return try Database(path: path, mode: .readOnly, busyTimeout: 10_000)
   }
 
   private static func names(_ folder: String) throws -> [String] {
