@@ -12,8 +12,9 @@ struct Accounts: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "List accounts with what they use of their quota.",
       discussion: """
-        One line for each account, with tabs between address, creation day, last sign-in day, number of events, their \
-        bytes, and the shares of the quota that both are. On a terminal, a heading names the columns.
+        Prints one line for each account: address, creation day, last sign-in day, number of events, their bytes, and \
+        the shares of the quota that its events and its bytes use, separated by tabs. On a terminal, a heading names \
+        the columns.
         """)
 
     @OptionGroup var data: DataOptions
@@ -62,7 +63,7 @@ struct Accounts: ParsableCommand {
   struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Delete an account with its sessions, codes and events.",
-      discussion: "Existing backups keep it.")
+      discussion: "Existing backups still contain it.")
 
     @OptionGroup var data: DataOptions
 

@@ -6,7 +6,7 @@ import TrunkModel
 import TrunkServer
 
 struct Serve: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Serve clients. This is the default command.")
+  static let configuration = CommandConfiguration(abstract: "Run the server.")
 
   @OptionGroup var data: DataOptions
 

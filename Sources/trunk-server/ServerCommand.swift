@@ -8,10 +8,10 @@ import TrunkServer
 struct ServerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trunk-server",
-    abstract: "A self-hosted sync service for Trunk.",
+    abstract: "A self-hosted sync server for Trunk.",
     discussion: """
-      Keeps the events of its users in one SQLite file and speaks the part of Supabase's interface that Trunk uses, \
-      and a plain interface for new clients. It does not encrypt: put it behind a proxy that does.
+      It stores the events of its users in one SQLite file. It implements the part of Supabase's interface that Trunk \
+      uses, and a plain interface for new clients. It does not support TLS: run it behind a proxy that does.
       """,
     version: Release.version,
     subcommands: [Serve.self, Backup.self, Accounts.self, Doctor.self], defaultSubcommand: Serve.self)
@@ -25,7 +25,8 @@ struct ServerCommand: ParsableCommand {
 /// The folder that all commands use.
 struct DataOptions: ParsableArguments {
   @Option(
-    name: .customLong("data"), help: ArgumentHelp("The folder of database, secret and backups.", valueName: "dir"))
+    name: .customLong("data"),
+    help: ArgumentHelp("The folder with the database, the secret and the backups.", valueName: "dir"))
   var folder: String
 }
 
