@@ -4,7 +4,7 @@ import Localization
 import TrunkApp
 import TrunkModel
 
-if CommandLine.arguments.dropFirst().first == "--version" {
+if CommandLine.arguments.dropFirst().contains("--version") {
   print("Trunk", Release.version)
   exit(0)
 }

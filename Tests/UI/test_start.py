@@ -32,6 +32,13 @@ class StartTest(unittest.TestCase):
                                     timeout=COMMAND_LIMIT, stdout=subprocess.PIPE, text=True).stdout
         self.assertRegex(output, r"\ATrunk \d+\.\d+\.\d+\n\Z")
 
+    def test_the_help_lists_links_files_and_options_without_a_display(self):
+        with tempfile.TemporaryDirectory() as home:
+            output = subprocess.run([BUILD / CONFIG / "trunk", "--help"], env=variables(home, {"DISPLAY": None}), check=True,
+                                    timeout=COMMAND_LIMIT, stdout=subprocess.PIPE, text=True).stdout
+        for text in ("[link | file]", "--water ", "--version "):
+            self.assertIn(text, output)
+
     def test_starts_without_a_bus(self):
         self.first_frame(DBUS_SESSION_BUS_ADDRESS="unix:path=/nonexistent", GTK_A11Y="none")
 

@@ -22,13 +22,24 @@ import CGtk
     return g_application_run(object.cast(), Int32(copies.count), &copies)
   }
 
+  /// Describes the arguments in the help of the command line, such as `[file]`.
+  public func describe(arguments: String) {
+    g_application_set_option_context_parameter_string(object.cast(), arguments)
+  }
+
+  /// Lists an option in the help of the command line. `main` handles it before the application runs.
+  /// - Parameter name: without the dashes.
+  public func describe(option name: String, _ description: String) {
+    g_application_add_main_option(object.cast(), name, 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, description, nil)
+  }
+
   /// Adds an option of the command line that invokes a command instead of activating the application. If the program is
   /// already running, the command runs there, and this process ends.
   /// - Parameters:
   ///   - name: without the dashes.
   ///   - command: a command without a target, without `app.`. It must exist after `startup`.
   public func addOption(_ name: String, _ description: String, command: String) {
-    g_application_add_main_option(object.cast(), name, 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, description, nil)
+    describe(option: name, description)
     object.onOptions { [object] options in
       // A failed registration is tried again and reported by the default handler. `g_application_run` must be the one
       // that unregisters, so the process that passes the command on doesn't end before it returns.

@@ -37,7 +37,10 @@ public final class Application {
   public init() {
     Program.preventCoreDumps()
     opening = Application.open(settings)
+    // Translators: the arguments of trunk in its help: an address such as trunk://today, or an export file.
+    desktop.describe(arguments: tr("[link | file]"))
     desktop.addOption("water", tr("Open a small window to water one sprout"), command: "quick-water")
+    desktop.describe(option: "version", tr("Print the version"))
     desktop.object.on("startup") { [weak self] in self?.startUp() }
     desktop.object.on("activate") { [weak self] in self?.activate() }
     desktop.object.onFiles("open") { [weak self] addresses in
