@@ -251,7 +251,7 @@ final class EditSeedlingDialogTests: WidgetTestCase {
       waitFor("the reason") { dialog.shownTexts.contains("Give it a name first.") }
       dialog.field("What could grow?")?.text = "Visit the lighthouse"
       dialog.textViews.first?.typed = ""
-      dialog.press("Save")
+      type("key", "ctrl+Return", into: "Edit the Seedling")
       waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
       fixture.finishWriting()
       XCTAssertEqual(fixture.model.garden.seedlings.map(\.title), ["Visit the lighthouse"])

@@ -188,7 +188,7 @@ final class EditDialogTests: WidgetTestCase {
       guard let dialog = window("Edit the Sprout") else { return }
       dialog.field("Withering")?.text = ""
       dialog.field("Budding")?.text = "Half of it <walking> & more"
-      dialog.press("Save")
+      type("key", "ctrl+Return", into: "Edit the Sprout")
       waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
       let edit = fixture.latestEvent
       guard case .sproutEdited(let edited) = edit?.payload else { return XCTFail("\(String(describing: edit))") }
@@ -272,7 +272,7 @@ final class SmallDialogTests: WidgetTestCase {
       dialog.pick("Branch").map { adw_combo_row_set_selected($0.cast(), 4) }
       dialog.pick("Twig").map { adw_combo_row_set_selected($0.cast(), 6) }
       XCTAssertTrue(dialog.shownTexts.contains(Node.twig(branch: 4, twig: 6).presetNote))
-      dialog.press("Save")
+      type("key", "ctrl+Return", into: "Note an Idea")
       dialog.press("Save")
       waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
       fixture.finishWriting()

@@ -11,6 +11,12 @@ extension DialogWindow {
     close()
     below.activate(command, target: target)
   }
+
+  /// Calls `handler` for Ctrl+Enter, wherever the focus is in the dialog.
+  func onSubmit(_ handler: @escaping @MainActor () -> Void) {
+    widget.onShortcut("<Control>Return", handler)
+    widget.ignoreRepeats(of: "<Control>Return")
+  }
 }
 
 /// A button that undoes the last action on a sprout. The dialog stays open over the window's toast, so it needs its own

@@ -123,8 +123,7 @@ extension PlantDialog {
 
   private func connect() {
     actionButton.on("clicked") { [weak self] in self?.plant() }
-    dialog.widget.onShortcut("<Control>Return") { [weak self] in self?.plant() }
-    dialog.widget.ignoreRepeats(of: "<Control>Return")
+    dialog.onSubmit { [weak self] in self?.plant() }
     title.onChange = { [weak self] in
       // Dismiss the message that the title is missing.
       self?.dialog.toaster.dismiss()

@@ -32,7 +32,7 @@ final class SeedlingDialog {
       over: context.window, title: tr("Note an Idea"), closeTitle: tr("Close"),
       content: content)
     drafts = SeedlingFormKeeper(context, toaster: dialog.toaster)
-    actionButton = dialog.addActionButton(tr("Save"), "plant") {}
+    actionButton = dialog.addActionButton(tr("Save"), "plant", keys: tr("Ctrl+Enter")) {}
     actionButton.on("clicked") { [weak self] in self?.create() }
     title.onChange = { [weak self] in
       // Dismiss the message that the title is missing.
@@ -43,7 +43,7 @@ final class SeedlingDialog {
     self.twig.onPick = { [weak self] in self?.changed() }
     drafts.onRestore = { [weak self] in self?.show($0) }
     dialog.widget.on("destroy") { [weak self] in self?.drafts.close() }
-    notes.onSubmit = { [weak self] in self?.create() }
+    dialog.onSubmit { [weak self] in self?.create() }
     dialog.widget.keeps(self)
   }
 

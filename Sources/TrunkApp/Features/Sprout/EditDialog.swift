@@ -45,7 +45,7 @@ final class EditDialog {
     dialog = DialogWindow(
       over: context.window, title: tr("Edit the Sprout"), closeTitle: tr("Cancel"),
       content: content)
-    actionButton = dialog.addActionButton(tr("Save"), "suggested-action") {}
+    actionButton = dialog.addActionButton(tr("Save"), "suggested-action", keys: tr("Ctrl+Enter")) {}
     actionButton.sensitive(sprout != nil)
     if let sprout {
       facts.show(garden.path(ofTwig: sprout.twigID), at: 0)
@@ -55,6 +55,10 @@ final class EditDialog {
       facts.show(Formats.date(sprout.plantedAt, in: garden.zone), at: 4)
     }
     actionButton.on("clicked") { [weak self] in self?.save() }
+    dialog.onSubmit { [weak self] in
+      guard let self, actionButton.isSensitive else { return }
+      save()
+    }
     // Dismiss the message that the title is missing.
     title.onChange = { [weak self] in self?.dialog.toaster.dismiss() }
     dialog.widget.keeps(self)
