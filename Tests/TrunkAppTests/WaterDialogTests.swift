@@ -263,6 +263,22 @@ final class WaterDialogTests: WidgetTestCase {
     }
   }
 
+  func testAPlantingIsNotUndoneInTheWaterDialog() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture() else { return }
+      var form = GardenModel.PlantForm(twig: .twig(branch: 2, twig: 0), leaf: .new(name: ""))
+      form.title = "Learn the cello prelude"
+      let ready = form
+      let id = result { [model = fixture.model] in try await model.plant(ready) }
+      XCTAssertEqual(fixture.model.undoable?.entityID, id)
+      WaterDialog(fixture.context).present()
+      guard let dialog = window("Water") else { return }
+      waitFor("a question") { dialog.questions.count == 1 }
+      XCTAssertTrue(dialog.buttons("Undo").isEmpty, "it would remove the sprout that is about to be watered")
+      fixture.close()
+    }
+  }
+
   func testAnEmptyGardenOffersToPlant() {
     MainActor.assumeIsolated {
       guard let fixture = DialogFixture() else { return }

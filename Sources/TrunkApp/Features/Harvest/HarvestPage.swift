@@ -45,7 +45,7 @@ final class HarvestPage {
     widget.append(
       overlay(ring.widget, blossom.widget).halign(.center).margin(top: 4), column(spacing: 4, title, facts),
       hopes, reflection, written.widget, gain, next.margin(top: 4),
-      line(spacing: 8, undoButton(context, sproutID, dialog.toaster)).halign(.center))
+      line(spacing: 8, undoButton(context, .harvest, of: sproutID, dialog.toaster)).halign(.center))
     next.on("clicked") { [weak self] in self?.advance() }
     widget.keeps(self)
   }

@@ -40,7 +40,7 @@ final class UprootDialog {
     outcome.append(
       icon("trunk-uproot-symbolic", size: 48).css("wood").margin(top: 10), column(spacing: 4, pastTitle, pastFacts),
       remains, next.margin(top: 6),
-      line(undoButton(context, sproutID, dialog.toaster)).halign(.center))
+      line(undoButton(context, .uproot, of: sproutID, dialog.toaster)).halign(.center))
     content.append(form, outcome)
     actionButton.on("clicked") { [weak self] in self?.uproot() }
     next.on("clicked") { [weak self] in

@@ -79,7 +79,7 @@ final class WaterSection {
       line(spacing: 8, question.hexpand(), tools), area.widget,
       line(spacing: 10, hints, waterButton))
     let names = column(spacing: 1, title, place).valign(.center).hexpand()
-    let undo = undoButton(context, sprout.id, toaster) { [weak self] in self?.isReturning = true }
+    let undo = undoButton(context, .water, of: sprout.id, toaster) { [weak self] in self?.isReturning = true }
     head.append(ring.widget, names)
     let top = line(spacing: 12, head.hexpand(), undo, mark.valign(.center))
     if let corner { top.append(corner) }
