@@ -128,6 +128,20 @@ final class ControlTests: WidgetTestCase {
     }
   }
 
+  func testADialogFocusesItsFirstFieldAndNotItsClosingButton() {
+    MainActor.assumeIsolated {
+      let below: Widget = adw_window_new()
+      let form = column(dropDown(name: "Format", ["PDF", "Markdown"]) { _ in })
+      let dialog = DialogWindow(
+        over: below, title: "Export", closeTitle: "Cancel", dismissTitle: "Dismiss", content: form)
+      dialog.present()
+      waitFor("the dialog") { gtk_widget_get_mapped(dialog.widget) != 0 }
+      XCTAssertEqual(dialog.widget.focusedWidget.map { form.contains($0) }, true)
+      below.closeDialogs()
+      gtk_window_destroy(below.cast())
+    }
+  }
+
   func testColoursFollowTheScheme() {
     MainActor.assumeIsolated {
       let before = liveHandlerCount

@@ -115,13 +115,16 @@ import CShim
     adw_header_bar_pack_end(header.cast(), widget)
   }
 
-  /// Shows the window. If nothing in it has the focus yet, GTK focuses its first field. The cursor is then at the end,
-  /// because GTK selects the whole text, which the first key pressed by accident would replace.
+  /// Shows the window. If nothing in it has the focus yet, focuses its first field, with the cursor at the end: GTK
+  /// selects the whole text, which the first key pressed by accident would replace.
   public func present() {
     fit()
     let hadFocus = widget.focusedWidget != nil
     gtk_window_present(widget.cast())
-    if !hadFocus, let field = widget.focusedWidget, field.isA(gtk_text_get_type()) { field.moveCursorToEnd() }
+    if hadFocus { return }
+    // If the first field isn't a text, GTK focuses the closing button, which Enter would press.
+    if let focused = widget.focusedWidget, header.contains(focused) { body.focusFirst() }
+    if let field = widget.focusedWidget, field.isA(gtk_text_get_type()) { field.moveCursorToEnd() }
   }
 
   /// Makes the window as high as its content requires at its width, up to the height from which it scrolls. If neither

@@ -85,8 +85,8 @@ final class PlantDialog {
   }
 
   func present() {
-    dialog.present()
     title.focus()
+    dialog.present()
     drafts.restore()
   }
 }
