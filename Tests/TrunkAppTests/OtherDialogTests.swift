@@ -130,7 +130,8 @@ final class HarvestDialogTests: WidgetTestCase {
       XCTAssertEqual(
         reading.shownTexts.filter { texts.contains($0) }, Array(texts.dropFirst()), "they read as a story")
       reading.press("Back")
-      for button in dialog.buttons("5\nFlourished") { gtk_toggle_button_set_active(button.cast(), 1) }
+      // If the names of the results don’t fit, their tiles show only numbers.
+      dialog.results.last.map { gtk_toggle_button_set_active($0.cast(), 1) }
       dialog.press("Harvest")
       let hope = "You wrote this on 20 August 2026 for the day it would flourish."
       waitFor("the page") { dialog.shownTexts.contains(hope) }
