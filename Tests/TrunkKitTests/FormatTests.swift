@@ -167,6 +167,17 @@ import TrunkModel
     }
   }
 
+  /// The preferences may be edited by hand. The backups would be in another folder for each working directory.
+  @Test(arguments: [("~/Backups", "/Backups"), ("Backups", "/Backups"), ("~", ""), ("~x", "/~x")])
+  func aFolderForBackupsIsInTheHome(typed: String, below: String) throws {
+    try inFolder { folder, file in
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try "[backups]\nfolder=\(typed)\n".write(toFile: file, atomically: true, encoding: .utf8)
+      let home = try #require(ProcessInfo.processInfo.environment["HOME"])
+      #expect(Settings(folder: folder).backupFolder == home + below)
+    }
+  }
+
   @Test func theLanguageOfTheSpellingIsStored() throws {
     try inFolder { folder, file in
       let settings = Settings(folder: folder)

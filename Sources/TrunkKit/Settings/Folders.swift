@@ -46,10 +46,20 @@ public enum Folders {
   private static func base(_ named: UnsafePointer<CChar>, usual: String) -> String {
     let named = String(cString: named)
     if named.hasPrefix("/") { return named }
-    let homes = [g_get_home_dir(), getpwuid(getuid()).flatMap { UnsafePointer($0.pointee.pw_dir) }]
-    let home = homes.compactMap { $0.map { String(cString: $0) } }.first { $0.hasPrefix("/") }
     // Without a home, only the environment names a folder.
     return home.map { $0 + "/" + usual } ?? named
+  }
+
+  /// A folder that the user has typed: `~` is the home, and a path that doesn't begin with `/` is in it. In each
+  /// working directory, it would be another folder.
+  static func typed(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let home else { return path }
+    return path == "~" ? home : home + "/" + (path.hasPrefix("~/") ? path.dropFirst(2) : path[...])
+  }
+
+  private static var home: String? {
+    let homes = [g_get_home_dir(), getpwuid(getuid()).flatMap { UnsafePointer($0.pointee.pw_dir) }]
+    return homes.compactMap { $0.map { String(cString: $0) } }.first { $0.hasPrefix("/") }
   }
 
   /// A file that is installed with the program, by its path below `share`; `nil` if it isn't there.

@@ -62,7 +62,7 @@ public final class Settings {
   }
 
   /// A second folder for the daily backups, besides the garden's own.
-  public var backupFolder: String? { text("backups", "folder").flatMap { $0.isEmpty ? nil : $0 } }
+  public var backupFolder: String? { text("backups", "folder").flatMap { $0.isEmpty ? nil : Folders.typed($0) } }
 
   /// How the tree is shown; `nil` if the user hasn't chosen.
   public var treeForm: TreeForm? { text("tree", "form").flatMap(TreeForm.init(rawValue:)) }
