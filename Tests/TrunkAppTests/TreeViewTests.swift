@@ -94,7 +94,7 @@ final class TreeViewTests: WidgetTestCase {
       field.text = "Write to the council"
       garden.press("Save Seedling")
       waitFor("the seedling") { garden.texts.contains("Write to the council") }
-      XCTAssertEqual(field.text, "")
+      waitFor("an empty field") { field.text == "" }
       XCTAssertEqual(garden.context.model.garden.seedlings.map(\.twigID), ["branch-6-twig-5"])
       garden.press("Plant")
       let id = try XCTUnwrap(garden.context.model.garden.seedlings.first?.id)
