@@ -12,7 +12,8 @@ final class JournalRow: ListRow {
   private let weekday = label("", "hint").xalign(1)
   private let sign = icon("trunk-sun-symbolic").halign(.end)
   private let margin: Widget
-  private let question = paragraph("", "question")
+  // No wider than its text: beside it, a click opens the entry.
+  private let question = paragraph("", "question").halign(.start)
   private let text = paragraph("", "journal")
   private let about = paragraph("", "hint", "subject")
   private let content: Widget
@@ -64,7 +65,8 @@ final class JournalRow: ListRow {
     let entryText = EntryTexts.text(of: entry)
     let link = EntryTexts.question(of: entry)
     found = link.address
-    self.question.visible(!question.isEmpty).offersActivation(found != nil).setMarkup(link.markup)
+    self.question.visible(!question.isEmpty).css("quiet-link", when: found != nil)
+    self.question.offersActivation(found != nil).setMarkup(link.markup)
     text.visible(item.isEntry)
     text.setText(entryText)
     text.ellipsize(mayBeCut(entryText) ? .end : .none)
