@@ -3,8 +3,8 @@ struct AppliedEvent {
   let logged: LoggedEvent
   /// The event's own instant.
   let instant: Instant
-  /// The instant at which the effect happens. It is later than `instant` only if the event had to wait for its sprout or
-  /// seedling, because a device's clock was behind.
+  /// The instant at which the effect happens. It is later than `instant` only if the event had to wait for its sprout
+  /// or seedling, because a device's clock was behind.
   let now: Instant
   /// The number of waterings counted before it on its reset day.
   let wateringsBefore: Int32
