@@ -275,6 +275,9 @@ extension Widget {
   ])
 }
 
+/// Moves the pointer to a corner of the display. A window that opens below the pointer would react to it.
+@MainActor func movePointerAway() { xdotool(["mousemove", "1399", "1199"]) }
+
 @MainActor private func xdotool(_ arguments: [String]) {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -108,6 +108,7 @@ final class JournalViewTests: WidgetTestCase {
       waitFor("the search") { !garden.commands.isEmpty }
       gtk_widget_activate_action_variant(label, "row.activate", nil)
       XCTAssertEqual(garden.commands, ["open-link::" + address, "open-link::" + address])
+      movePointerAway()
     }
   }
 

@@ -256,6 +256,7 @@ final class SmallDialogTests: WidgetTestCase {
       XCTAssertEqual(fixture.model.garden.available, 6.3)
       let rest = "1.25 soil is free again. What you wrote stays in the journal. The idea waits among your seedlings."
       waitFor("what stays") { dialog.shownTexts.contains(rest) }
+      waitFor("the button") { !dialog.buttons("Undo").isEmpty }
       dialog.press("Undo")
       waitFor("the question") { dialog.shownTexts.contains("Uproot “Swim & <sail>”?") }
       XCTAssertEqual(fixture.model.garden.sprout(id: id)?.isActive, true)
@@ -274,7 +275,6 @@ final class SmallDialogTests: WidgetTestCase {
       dialog.pick("Twig").map { adw_combo_row_set_selected($0.cast(), 6) }
       XCTAssertTrue(dialog.shownTexts.contains(Node.twig(branch: 4, twig: 6).presetNote))
       type("key", "ctrl+Return", into: "Note an Idea")
-      dialog.press("Save")
       waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
       fixture.finishWriting()
       XCTAssertTrue(fixture.context.window.shownTexts.contains("Seedling saved"))
@@ -307,7 +307,8 @@ final class SmallDialogTests: WidgetTestCase {
       waitFor("the title") { second.field("What could grow?")?.text == "Visit the lighthouse" }
       XCTAssertEqual(second.textViews.first?.typed, "In autumn,\nby bus")
       XCTAssertEqual(second.pick("Branch").map { adw_combo_row_get_selected($0.cast()) }, 4)
-      second.press("Save")
+      // The second press must not save another idea.
+      for _ in 1...2 { second.press("Save") }
       waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
       waitFor("no card") { !cards.widget.isMapped }
       XCTAssertEqual(fixture.model.garden.seedlings.map(\.notes), ["In autumn,\nby bus"])

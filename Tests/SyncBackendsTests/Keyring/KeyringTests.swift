@@ -82,7 +82,7 @@ import Testing
     try await bus.startFake("fake-secrets", "hang")
     let start = ContinuousClock.now
     // The main thread was alive before the call ended.
-    #expect(try await bus.probe("keyring", "500", "load", "unlock") == ["alive", "noAnswer", "noAnswer"])
+    #expect(try await bus.probe("keyring", "2000", "load", "unlock") == ["alive", "noAnswer", "noAnswer"])
     // GLib alone would wait for 25 s each time.
     #expect(.now - start < .seconds(20))
   }
@@ -90,7 +90,7 @@ import Testing
   @Test func doesNotWaitForAKeyringThatHangs() async throws {
     let bus = try await PrivateBus()
     try await bus.startFake("fake-secrets", "stuck")
-    #expect(try await bus.probe("keyring", "500", "load", "store=TOKEN") == ["alive", "noAnswer", "noAnswer"])
+    #expect(try await bus.probe("keyring", "2000", "load", "store=TOKEN") == ["alive", "noAnswer", "noAnswer"])
   }
 
   @Test(arguments: ["deny", "guard"]) func reportsADenial(mode: String) async throws {
@@ -114,7 +114,7 @@ import Testing
   @Test func abandonsAnUnansweredPrompt() async throws {
     let bus = try await PrivateBus()
     try await bus.startFake("fake-secrets", "ignore")
-    #expect(try await bus.probe("keyring", "500", "unlock") == ["alive", "noAnswer"])
+    #expect(try await bus.probe("keyring", "2000", "unlock") == ["alive", "noAnswer"])
   }
 
   private func calls(_ bus: PrivateBus, _ calls: String...) async throws -> [String] {
