@@ -87,8 +87,11 @@ import XCTest
     // Closing one may close others over it.
     while let dialog = dialogs.first { gtk_window_destroy(dialog.cast()) }
     gtk_window_destroy(window.cast())
-    // Best effort: the system clears its temporary folder too.
-    try? FileManager.default.removeItem(at: folder)
+    // What is still being written would come back.
+    _ = result { [model = context.model] in try await model.close() }
+    do {
+      try FileManager.default.removeItem(at: folder)
+    } catch { XCTFail("\(error)") }
   }
 
   /// Saves a picture of a window if `TRUNK_PICTURES` names a folder.
