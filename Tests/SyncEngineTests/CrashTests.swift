@@ -14,14 +14,11 @@ import TrunkModel
   let service = MemoryService()
 
   /// Copies the files in the state in which `kill -9` would leave them.
-  private static func snapshot(_ device: TemporaryFolder) -> TemporaryFolder? {
-    guard let copy = try? TemporaryFolder("trunk-sync", isInMemory: true).created() else { return nil }
-    let files = FileManager.default
-    guard (try? files.createDirectory(atPath: copy.path + "/garden", withIntermediateDirectories: true)) != nil
-    else { return nil }
+  private static func snapshot(_ device: TemporaryFolder) throws -> TemporaryFolder {
+    let (files, copy) = (FileManager.default, try TemporaryFolder("trunk-sync", isInMemory: true).created())
+    try files.createDirectory(atPath: copy.path + "/garden", withIntermediateDirectories: true)
     for name in ["garden.db", "garden.db-wal"] where files.fileExists(atPath: device.path + "/garden/" + name) {
-      guard (try? files.copyItem(atPath: device.path + "/garden/" + name, toPath: copy.path + "/garden/" + name)) != nil
-      else { return nil }
+      try files.copyItem(atPath: device.path + "/garden/" + name, toPath: copy.path + "/garden/" + name)
     }
     return copy
   }
@@ -39,7 +36,10 @@ import TrunkModel
     try await device.write(5, random: 100, text: large)
     let snapshots = Mutex<[TemporaryFolder]>([])
     service.setGate { [folder = device.folder] _ in
-      if let copy = CrashTests.snapshot(folder) { snapshots.withLock { $0.append(copy) } }
+      do {
+        let copy = try CrashTests.snapshot(folder)
+        snapshots.withLock { $0.append(copy) }
+      } catch { Issue.record(error) }
     }
     let report = isFull ? await device.engine.sync(.allRows) : await device.engine.sync()
     #expect(report.problem == nil)
