@@ -10,6 +10,7 @@ typedef struct {
   size_t length;
 } TrunkResource;
 
+// The sources repeat the same lines for each file, because a macro can't contain #embed.
 // Not visible to other libraries, so that the linker can leave out what a program doesn't use.
 #pragma GCC visibility push(hidden)
 
