@@ -178,6 +178,19 @@ final class HarvestDialogTests: WidgetTestCase {
 }
 
 final class EditDialogTests: WidgetTestCase {
+  func testTypingContinuesTheTitle() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture() else { return }
+      let id = fixture.plant("Ten kilometres", on: "CORE/movement")
+      EditDialog(fixture.context, id).present()
+      guard let dialog = window("Edit the Sprout") else { return }
+      waitFor("the dialog") { gtk_widget_get_mapped(dialog) != 0 }
+      type("type", "!", into: "Edit the Sprout")
+      waitFor("the text") { dialog.field("Title")?.text == "Ten kilometres!" }
+      fixture.close()
+    }
+  }
+
   func testOnlyChangedFieldsAreWritten() {
     MainActor.assumeIsolated {
       guard let fixture = DialogFixture() else { return }

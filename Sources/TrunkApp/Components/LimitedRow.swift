@@ -68,14 +68,8 @@ final class LimitedRow {
     content.append(button.css("flat").valign(.center))
   }
 
-  /// Focuses the field and selects all of its text, so that typing replaces it.
-  func focus() {
-    field.focus()
-    field.selectAll()
-  }
-
   /// Focuses the field with the cursor at the end, so that typing continues the text.
-  func focusEnd() {
+  func focus() {
     field.focus()
     field.moveCursorToEnd()
   }

@@ -47,10 +47,7 @@ final class ServerDialog {
     dialog.widget.keeps(self)
   }
 
-  func present() {
-    dialog.present()
-    address.focusEnd()
-  }
+  func present() { dialog.present() }
 }
 
 extension ServerDialog {
@@ -89,7 +86,7 @@ extension ServerDialog {
         if isKeyMissing { advanced.openRow() }
         let row = isKeyMissing ? key : address
         row.show(problem: userMessage(for: error))
-        row.focusEnd()
+        row.focus()
       }
     }
   }

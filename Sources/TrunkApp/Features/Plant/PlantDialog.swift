@@ -85,7 +85,6 @@ final class PlantDialog {
   }
 
   func present() {
-    title.focus()
     dialog.present()
     drafts.restore()
   }
@@ -172,7 +171,7 @@ extension PlantDialog {
     show(form)
     restored.visible(true)
     dialog.fit()
-    title.focusEnd()
+    title.focus()
   }
 
   private func startOver() {

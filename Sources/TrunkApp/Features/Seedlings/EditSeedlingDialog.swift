@@ -35,10 +35,7 @@ final class EditSeedlingDialog {
     dialog.widget.keeps(self)
   }
 
-  func present() {
-    dialog.present()
-    title.focusEnd()
-  }
+  func present() { dialog.present() }
 
   private func save() {
     titledAction.run { [self] in

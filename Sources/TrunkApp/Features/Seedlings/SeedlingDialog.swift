@@ -49,7 +49,6 @@ final class SeedlingDialog {
 
   func present() {
     dialog.present()
-    title.focus()
     drafts.restore()
   }
 }
@@ -64,7 +63,7 @@ extension SeedlingDialog {
     // The title last, because its change is saved with what is in the notes.
     notes.text = form.notes
     title.text = form.title
-    title.focusEnd()
+    title.focus()
   }
 
   private func create() {

@@ -70,7 +70,6 @@ final class EditDialog {
       return context.tell(IntentError.unknownSprout)
     }
     dialog.present()
-    title.focus()
   }
 }
 
