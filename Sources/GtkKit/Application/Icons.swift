@@ -12,4 +12,7 @@ import CResources
   }
   gtk_icon_theme_add_resource_path(
     gtk_icon_theme_get_for_display(display), "/garden/trunk/trunk/icons")
+  // GTK starts to read the icon theme in another thread, but forgets it when a path is added. It reads it there again
+  // only when the theme is set; otherwise the window would wait for it.
+  g_object_notify(gtk_settings_get_for_display(display).cast(), "gtk-icon-theme-name")
 }
