@@ -10,12 +10,8 @@ final class SoilChart {
 
   private static let ranges = ChartRange.allCases
   private static let height = 206
-  /// The height below the scale, for the dates, in pixels.
-  private static let datesHeight = 22.0
   /// Two weeks: a shorter line shows no trend.
   private static let leastSeconds = 14.0 * 86_400
-  /// The width of the scale's labels, in pixels.
-  private static let scaleWidth = 34.0
 
   private let context: WindowContext
   private let picture = drawing(width: 120, height: SoilChart.height, name: tr("Soil")).css("chart")
@@ -93,12 +89,18 @@ final class SoilChart {
     picture.redraw()
   }
 
+  /// The width of the scale's labels, in pixels.
+  private var scaleWidth: Double { 42 * textScale }
+
+  /// The height below the scale, for the dates, in pixels.
+  private var datesHeight: Double { 22 * textScale }
+
   private func point(at x: Double?) {
     guard let x, let first = points.first, let last = points.last, first.instant < last.instant else {
       return select(nil)
     }
-    let width = Double(picture.width) - SoilChart.scaleWidth
-    let share = min(max((x - SoilChart.scaleWidth) / max(width, 1), 0), 1)
+    let width = Double(picture.width) - scaleWidth
+    let share = min(max((x - scaleWidth) / max(width, 1), 0), 1)
     let instant =
       Double(first.instant.milliseconds) + share * Double(last.instant.milliseconds - first.instant.milliseconds)
     select(
@@ -124,8 +126,8 @@ final class SoilChart {
     guard points.count > 1, let first = points.first, let last = points.last else { return }
     let plot = Plot(
       first: first.instant.milliseconds, last: last.instant.milliseconds,
-      top: SoilChart.step(above: points.map(\.capacity).max() ?? 0), left: SoilChart.scaleWidth,
-      right: canvas.width - 4, below: canvas.height - SoilChart.datesHeight)
+      top: SoilChart.step(above: points.map(\.capacity).max() ?? 0), left: scaleWidth,
+      right: canvas.width - 4, above: 9 * textScale, below: canvas.height - datesHeight)
     drawScale(plot, on: canvas)
     drawDates(on: canvas, from: plot.left, to: plot.right)
     drawCurves(plot, on: canvas)
@@ -143,8 +145,7 @@ final class SoilChart {
       canvas.line(plot.right, plot.y(value))
       canvas.stroke(canvas.widget.color("edge"), width: 1)
       canvas.text(
-        Formats.shortSoil(value), plot.left - 8, plot.y(value), color: canvas.widget.color, size: 0.95,
-        anchor: (1, 0.5))
+        Formats.shortSoil(value), plot.left - 8, plot.y(value), color: canvas.widget.color, anchor: (1, 0.5))
     }
   }
 
@@ -178,9 +179,9 @@ final class SoilChart {
     let zone = context.model.garden.zone
     let isOneDay = last.seconds(since: first) < 2 * 86_400
     let format = { isOneDay ? Formats.time($0, in: zone) : Formats.dayAndYear($0, now: last, in: zone) }
-    let y = canvas.height - SoilChart.datesHeight / 2 + 3
-    canvas.text(format(first), left, y, color: canvas.widget.color, size: 0.95, anchor: (0, 0.5))
-    canvas.text(format(last), right, y, color: canvas.widget.color, size: 0.95, anchor: (1, 0.5))
+    let y = canvas.height - datesHeight / 2 + 3
+    canvas.text(format(first), left, y, color: canvas.widget.color, anchor: (0, 0.5))
+    canvas.text(format(last), right, y, color: canvas.widget.color, anchor: (1, 0.5))
   }
 
   /// An entry of the legend.
@@ -209,7 +210,7 @@ private struct Plot {
   let top: Double
   let left: Double
   let right: Double
-  let above = 8.0
+  let above: Double
   let below: Double
 
   func x(_ point: SoilSnapshot) -> Double {
