@@ -17,11 +17,11 @@ struct ConflictTests {
   }
 
   private func texts() async throws -> [String] {
-    try await store.events(afterSeq: 0).map { $0.event.entry?.content ?? "" }
+    try await store.events(afterSeq: 0).map { $0.event.journalText.first ?? "" }
   }
 
   private func superseded(_ store: EventStore) async throws -> [String] {
-    try await store.superseded().map { $0.event.entry?.content ?? "" }
+    try await store.superseded().map { $0.event.journalText.first ?? "" }
   }
 
   private func anonymous(_ text: String) throws -> Event {
@@ -34,8 +34,8 @@ struct ConflictTests {
     let file: [Event] = [.water(1, "AAAA"), .water(2, "new"), .water(1, "my words"), .water(2, "new, too")]
     let preview = try await store.importPreview(file)
     #expect(preview.new == 1 && preview.duplicates == 1)
-    #expect(preview.conflicts.map { $0.here.entry?.content } == ["my words", "new"])
-    #expect(preview.conflicts.map { $0.other.entry?.content } == ["AAAA", "new, too"])
+    #expect(preview.conflicts.map { $0.here.journalText.first } == ["my words", "new"])
+    #expect(preview.conflicts.map { $0.other.journalText.first } == ["AAAA", "new, too"])
     #expect(try await store.superseded().isEmpty)
     let result = try await store.importEvents(file)
     #expect(!result.isRewritten && result.conflicts.count == 2)
@@ -69,7 +69,7 @@ struct ConflictTests {
     // The instant and text of each event, because an import may add a `client_id` to an event.
     func textCounts() async throws -> [String: Int] {
       let events = try await store.events(afterSeq: 0).map(\.event)
-      return Dictionary(events.map { ("\($0.instant as Any) \($0.entry?.content ?? "")", 1) }, uniquingKeysWith: +)
+      return Dictionary(events.map { ("\($0.instant as Any) \($0.journalText.first ?? "")", 1) }, uniquingKeysWith: +)
     }
     _ = try await store.merge(try (0..<3).map { row($0, try event()) })
     for _ in 0..<8 {
@@ -95,7 +95,7 @@ struct ConflictTests {
     #expect(result.isRewritten)
     #expect(try await texts() == [remote])
     #expect(try await superseded(store) == [local])
-    #expect(try await store.superseded().first?.current?.entry?.content == remote)
+    #expect(try await store.superseded().first?.current?.journalText.first == remote)
     #expect(try await store.syncFigures(now: .start).pending == 0)
   }
 
@@ -122,7 +122,7 @@ struct ConflictTests {
     _ = try await store.replace(pull, cursor: nil)
     #expect(try await texts() == ["new"])
     #expect(try await Set(superseded(store)) == ["old", "gone"])
-    #expect(try await store.superseded().first { $0.current == nil }?.event.entry?.content == "gone")
+    #expect(try await store.superseded().first { $0.current == nil }?.event.journalText.first == "gone")
   }
 
   @Test func supersededVersionsSurviveBackupAndRecovery() async throws {
@@ -130,7 +130,7 @@ struct ConflictTests {
     _ = try await store.importEvents([.water(1, "other")])
     let backup = try await store.backUp(to: folder.path, now: .start, zone: .utc).path
     let contents = try ExportFile.decodeContents(String(contentsOfFile: backup, encoding: .utf8))
-    #expect(contents.events.count == 1 && contents.superseded.map { $0.entry?.content } == ["other"])
+    #expect(contents.events.count == 1 && contents.superseded.map { $0.journalText.first } == ["other"])
     let second = try EventStore(folder: folder.path + "/second", options: ConnectionOptions())
     _ = try await second.importEvents(contents.events, superseded: contents.superseded)
     #expect(try await superseded(second) == ["other"])

@@ -72,7 +72,7 @@ struct MissingGardenTests {
     #expect(throws: StoreError.self) { try open() }
     let store = try open(.restoresBackup)
     #expect(store.recovery == nil)
-    #expect(try await store.events(afterSeq: 0).map { $0.event.entry?.content } == ["one", "two"])
+    #expect(try await store.events(afterSeq: 0).map { $0.event.journalText.first } == ["one", "two"])
     #expect(try await store.syncFigures(now: .start).pending == 2)
     _ = try await store.append([.water(4)])
     #expect(try open().recovery == nil)
@@ -90,7 +90,7 @@ struct MissingGardenTests {
     let draft = Draft(key: DraftKey(kind: "water", entity: "a", day: ""), text: "draft", updated: .start)
     await #expect(throws: moved) { try await store.save(draft) }
     await #expect(throws: moved) { _ = try await store.merge([row(1, .water(3))]) }
-    #expect(try await store.events(afterSeq: 0).map { $0.event.entry?.content } == ["one"])
+    #expect(try await store.events(afterSeq: 0).map { $0.event.journalText.first } == ["one"])
     if isReplaced { try files.removeItem(atPath: folder.database) }
     try files.moveItem(atPath: aside, toPath: folder.database)
     _ = try await store.append([.water(2, "two")])

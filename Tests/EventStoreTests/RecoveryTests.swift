@@ -267,7 +267,7 @@ struct RecoveryTests {
     #expect(try await !folder.store().verify().isSound)
     let store = try open()
     #expect(store.recovery?.unreadable == 3)
-    let texts = try await store.superseded().map { $0.event.entry?.content ?? "" }
+    let texts = try await store.superseded().map { $0.event.journalText.first ?? "" }
     #expect(texts == (1...9).filter { $0 != 4 }.map { "version \($0)" })
   }
 

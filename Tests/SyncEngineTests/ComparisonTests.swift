@@ -65,8 +65,8 @@ import TrunkModel
     service.write([theirs], userID: "user")
     _ = try await device.store.append([mine])
     #expect(try await device.engine.compare().isComplete)
-    #expect(try await device.store.events(afterSeq: 0).contains { $0.event.entry?.content == "theirs" })
-    #expect(try await device.store.superseded().map { $0.event.entry?.content } == ["mine"])
+    #expect(try await device.store.events(afterSeq: 0).contains { $0.event.journalText.first == "theirs" })
+    #expect(try await device.store.superseded().map { $0.event.journalText.first } == ["mine"])
   }
 
   @Test func localOnlyEventsAreNotSentAgain() async throws {

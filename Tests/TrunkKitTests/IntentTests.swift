@@ -209,6 +209,19 @@ import TrunkModel
     try await fixture.expectError(.unknownSprout) { try await fixture.model.edit("x", title: "y") }
   }
 
+  @Test func aLongTextFromAnotherSourceMayStay() async throws {
+    let fixture = try await GardenFixture()
+    let long = String(repeating: "x", count: 61)
+    let planted = Payload.SproutPlanted(
+      sproutID: "s", twigID: "branch-0-twig-0", title: long, season: .oneMonth, environment: .firm, soilCost: 1,
+      leafID: "")
+    _ = try await fixture.model.importEvents([Event(.sproutPlanted(planted), at: fixture.model.now, clientID: "a")])
+    fixture.time.advance(seconds: 1)
+    try await fixture.model.edit("s", title: long, bloomBudding: "half")
+    #expect(try fixture.sprout("s").title == long)
+    #expect(try fixture.sprout("s").bloomBudding == "half")
+  }
+
   @Test func createsAndDeletesSeedlings() async throws {
     let fixture = try await GardenFixture()
     let twig = Node.twig(branch: 0, twig: 2)

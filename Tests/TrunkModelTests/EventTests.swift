@@ -157,7 +157,7 @@ private let time = "'timestamp':'2026-01-31T12:00:00.000Z','client_id':'2026-01-
   @Test func nullCharactersAreLeftOut() throws {
     let read = try event(#"{'type':'sprout_watered','sproutId':'s\u0000','content':'a\u0000b\r\n',\#(time)}"#)
     #expect(read.entityID == "s")
-    #expect(read.entry?.content == "ab\r\n")
+    #expect(read.journalText.first == "ab\r\n")
     #expect(read.raw.contains(#"\u0000"#))
     let made = Event(
       .sproutWatered(.init(sproutID: "s", content: "a\0b", prompt: nil)), at: Instant(milliseconds: 0), clientID: "x")
@@ -169,7 +169,8 @@ private let time = "'timestamp':'2026-01-31T12:00:00.000Z','client_id':'2026-01-
       let content = Payload.sproutWatered(.init(sproutID: "s", content: text, prompt: text))
       let read = try Event(json: Event(content, at: Instant(milliseconds: 0), clientID: "x").raw)
       let expected = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value != 0 }))
-      #expect(read.entry?.content.utf8.elementsEqual(expected.utf8) == true)
+      guard case .sproutWatered(let it) = read.payload else { return #expect(read.isUnderstood) }
+      #expect(it.content.utf8.elementsEqual(expected.utf8) && it.prompt?.utf8.elementsEqual(expected.utf8) == true)
     }
   }
 
@@ -187,6 +188,14 @@ private let time = "'timestamp':'2026-01-31T12:00:00.000Z','client_id':'2026-01-
       try event("{'type':'sprout_edited','sproutId':'s','title':'T','bloomBudding':'b',\(time)}").journalText
         == ["T", "b"])
     #expect(try event("{'type':'strange','content':'c',\(time)}").journalText == [])
+  }
+
+  @Test func anEmptyPromptIsNoQuestion() throws {
+    for (prompt, question) in [("'p'", "p"), ("''", nil), ("null", nil)] {
+      let sun = try event("{'type':'sun_shone','twigId':'t','twigLabel':'L','content':'c','prompt':\(prompt),\(time)}")
+      #expect(sun.payload.question == question)
+    }
+    #expect(try event("{'type':'strange','prompt':'p',\(time)}").payload.question == nil)
   }
 
   /// Reading any file ends in events or an error.

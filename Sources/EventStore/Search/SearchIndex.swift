@@ -140,7 +140,7 @@ extension SearchIndex {
   /// What the index has of an event; `nil` for an event without words.
   private static func row(of event: Event) -> (text: String, question: String)? {
     let text = event.journalText.joined(separator: "\n")
-    let question = event.entry?.prompt ?? ""
+    let question = event.payload.question ?? ""
     guard !text.isEmpty || !question.isEmpty else { return nil }
     return (separated(withoutReserved(text)), separated(withoutReserved(question)))
   }

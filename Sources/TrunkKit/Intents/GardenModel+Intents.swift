@@ -7,7 +7,6 @@ extension GardenModel {
   public func water(_ sproutID: String, text: String, question: String?) async throws {
     try await serially { [self] in
       try checkWatering(sproutID)
-      try GardenModel.check(text, limit: Limits.journal)
       try await commit(
         [.sproutWatered(.init(sproutID: sproutID, content: text, prompt: question))], undo: .water,
         draft: draft(text, .water, sproutID, asked: question.map { AskedQuestion($0) }))
@@ -39,7 +38,6 @@ extension GardenModel {
     try await serially { [self] in
       try checkShining()
       guard !text.trimmed.isEmpty else { throw IntentError.textMissing }
-      try GardenModel.check(text, limit: Limits.journal)
       try await commit(
         [.sunShone(.init(twigID: twig.id, twigLabel: garden.label(of: twig), content: text, prompt: question))],
         undo: .shine, draft: draft(text, .sun, "", asked: question.map { AskedQuestion($0, on: twig) }))
@@ -64,7 +62,6 @@ extension GardenModel {
   public func harvest(_ sproutID: String, result: Int, reflection: String) async throws {
     try await serially { [self] in
       let sprout = try checkHarvesting(sproutID)
-      try GardenModel.check(reflection, limit: Limits.journal)
       let gained = Soil.capacityGained(
         sprout.season, sprout.ground, result: result, capacity: garden.capacity)
       try await commit(
@@ -104,10 +101,7 @@ extension GardenModel {
   ) async throws {
     try await serially { [self] in
       guard let sprout = garden.sprout(id: sproutID) else { throw IntentError.unknownSprout }
-      let title = try title.map { try GardenModel.title($0, limit: Limits.title) }
-      for bloom in [bloomWither, bloomBudding, bloomFlourish].compactMap({ $0 }) {
-        try GardenModel.check(bloom, limit: Limits.bloom)
-      }
+      let title = try title.map { try GardenModel.title($0) }
       func changed(_ new: String?, _ old: String?) -> String? { new == old ?? "" ? nil : new }
       let edit = Payload.SproutEdited(
         sproutID: sproutID, title: changed(title, sprout.title),
@@ -179,6 +173,10 @@ extension GardenModel {
   func commit(
     _ payloads: [Payload], undo action: Undoable.Action? = nil, about entityID: String? = nil, draft: Draft? = nil
   ) async throws {
+    // A text from another source may exceed the limits. Only a new one has to keep them.
+    for (text, limit) in payloads.flatMap(\.words) where text.count > limit {
+      throw IntentError.tooLong(count: text.count, limit: limit)
+    }
     let now = now
     let events = payloads.map { Event($0, at: now, clientID: Event.clientID(at: now, random: .random(in: 0 ... .max))) }
     let until = now.adding(seconds: GardenModel.undoSeconds)
@@ -225,15 +223,10 @@ extension GardenModel {
     return sprout
   }
 
-  nonisolated static func title(_ text: String, limit: Int) throws -> String {
+  nonisolated static func title(_ text: String) throws -> String {
     let title = String(text.trimmed)
     guard !title.isEmpty else { throw IntentError.titleMissing }
-    try check(title, limit: limit)
     return title
-  }
-
-  nonisolated static func check(_ text: String, limit: Int) throws {
-    if text.count > limit { throw IntentError.tooLong(count: text.count, limit: limit) }
   }
 
   /// `kind-<uuid>`, a random UUID of version 4, lower case.

@@ -9,8 +9,6 @@ extension GardenModel {
     _ node: Node, label: String? = nil, note: String? = nil, clearing draft: DraftContent? = nil
   ) async throws {
     try await serially { [self] in
-      if let label { try GardenModel.check(String(label.trimmed), limit: Limits.nodeLabel) }
-      if let note { try GardenModel.check(String(note.trimmed), limit: Limits.nodeNote) }
       let own = garden.nodes[node.id]
       try await commit(
         .init(

@@ -34,17 +34,16 @@ extension GardenModel {
   @discardableResult
   public func plant(_ form: PlantForm, from slot: PlantFormSlot = .init(origin: "")) async throws -> String {
     try await serially { [self] in
-      let title = try GardenModel.title(form.title, limit: Limits.title)
+      let title = try GardenModel.title(form.title)
       let cost = Soil.cost(form.season, form.ground)
       guard cost <= garden.available else { throw IntentError.soilMissing(cost: cost, available: garden.available) }
-      let (leafID, leafCreated) = try leaf(for: form, title: title)
+      let (leafID, leafCreated) = leaf(for: form, title: title)
       let sproutID = GardenModel.newID("sprout")
       let planted = Payload.SproutPlanted(
         sproutID: sproutID, twigID: form.twig.id, title: title, season: form.season,
         environment: form.ground, soilCost: cost, leafID: leafID,
-        bloomWither: try GardenModel.bloom(form.bloomWither),
-        bloomBudding: try GardenModel.bloom(form.bloomBudding),
-        bloomFlourish: try GardenModel.bloom(form.bloomFlourish))
+        bloomWither: GardenModel.bloom(form.bloomWither), bloomBudding: GardenModel.bloom(form.bloomBudding),
+        bloomFlourish: GardenModel.bloom(form.bloomFlourish))
       let deleted = form.seedlingID.map { Payload.seedlingDeleted(.init(seedlingID: $0)) }
       try await commit(
         [leafCreated, .sproutPlanted(planted), deleted].compactMap(\.self), undo: .plant, about: sproutID,
@@ -54,20 +53,18 @@ extension GardenModel {
   }
 
   /// The leaf of a new sprout, and the event that creates it if it is new.
-  private func leaf(for form: PlantForm, title: String) throws -> (id: String, created: Payload?) {
+  private func leaf(for form: PlantForm, title: String) -> (id: String, created: Payload?) {
     switch form.leaf {
     case .existing(let id): return (id, nil)
     case .new(let typed):
       let name = typed.trimmed.isEmpty ? String(title.prefix(Limits.leafName)) : String(typed.trimmed)
-      try GardenModel.check(name, limit: Limits.leafName)
       let id = GardenModel.newID("leaf")
       return (id, .leafCreated(.init(leafID: id, twigID: form.twig.id, name: name)))
     }
   }
 
-  private nonisolated static func bloom(_ text: String) throws -> String? {
-    try check(text, limit: Limits.bloom)
-    return text.trimmed.isEmpty ? nil : String(text.trimmed)
+  private nonisolated static func bloom(_ text: String) -> String? {
+    text.trimmed.isEmpty ? nil : String(text.trimmed)
   }
 
   /// Checks that no other program has watered the sprout or continued its leaf: removing it would hide those entries.

@@ -9,8 +9,7 @@ extension GardenModel {
     on twig: Node, title: String, notes: String = "", clearing draft: DraftContent? = nil
   ) async throws -> String {
     try await serially { [self] in
-      let title = try GardenModel.title(title, limit: Limits.seedlingTitle)
-      try GardenModel.check(notes, limit: Limits.seedlingNotes)
+      let title = try GardenModel.title(title)
       let id = GardenModel.newID("seedling")
       let notes = notes.trimmed.isEmpty ? nil : String(notes.trimmed)
       try await commit(
@@ -24,13 +23,10 @@ extension GardenModel {
   public func editSeedling(_ seedlingID: String, title: String? = nil, notes: String? = nil) async throws {
     try await serially { [self] in
       guard let seedling = garden.seedling(id: seedlingID) else { throw IntentError.unknownSeedling }
-      // A text from another source may exceed the limits. Only a new one has to keep them.
       let newTitle = title == seedling.title ? nil : title
       let newNotes = notes.map { String($0.trimmed) }.flatMap { $0 == seedling.notes ?? "" ? nil : $0 }
-      try newNotes.map { try GardenModel.check($0, limit: Limits.seedlingNotes) }
       let edit = Payload.SeedlingEdited(
-        seedlingID: seedlingID, title: try newTitle.map { try GardenModel.title($0, limit: Limits.seedlingTitle) },
-        notes: newNotes)
+        seedlingID: seedlingID, title: try newTitle.map { try GardenModel.title($0) }, notes: newNotes)
       guard edit.title != nil || edit.notes != nil else { return }
       try await commit([.seedlingEdited(edit)])
     }

@@ -18,18 +18,12 @@ extension GardenModel {
     let events = try await store.events(seqs: items.filter(\.isEntry).map(\.seq))
     let bySeq = Dictionary(events.map { ($0.seq, $0.event) }) { first, _ in first }
     return items.compactMap { item in
-      var (text, question, label, result): (String, String?, String?, Int?) = ("", nil, nil, nil)
       let event = bySeq[item.seq]
       if item.isEntry, event == nil { return nil }
-      switch event?.payload {
-      case .sproutWatered(let it): (text, question) = (it.content, it.prompt)
-      case .sunShone(let it): (text, question, label) = (it.content, it.prompt, it.twigLabel)
-      case .sproutHarvested(let it): (text, result) = (it.reflection ?? "", it.result)
-      default: break
-      }
-      // An entry without a question may have an empty prompt.
-      if question?.isEmpty == true { question = nil }
-      return TimelineEntry(item: item, text: text, question: question, twigLabel: label, result: result)
+      let twigLabel: String? = if case .sunShone(let it) = event?.payload { it.twigLabel } else { nil }
+      return TimelineEntry(
+        item: item, text: event?.journalText.joined(separator: "\n") ?? "", question: event?.payload.question,
+        twigLabel: twigLabel)
     }
   }
 

@@ -31,8 +31,6 @@ public struct TimelineEntry: Sendable, Equatable {
   public let question: String?
   /// The twig's label when the reflection was written; `nil` for other kinds.
   public let twigLabel: String?
-  /// 1…5; `nil` unless it is a harvest.
-  public let result: Int?
 }
 
 extension Garden {
@@ -91,7 +89,7 @@ extension Garden {
       return tr("planted “{title}”: {ground}", ["title": title, "ground": ground])
     case .uprooting: return tr("uprooted “{title}”", ["title": title])
     case .harvest:
-      let result = part(entry.result.map(Formats.result) ?? "", nil)
+      let result = part(entry.item.result.map(Formats.result) ?? "", nil)
       let harvest = tr("harvested “{title}”: {result}", ["title": title, "result": result])
       return ([harvest] + place).joined(separator: " · ")
     case .watering, .reflection: return ([title] + place).joined(separator: " · ")

@@ -100,17 +100,8 @@ public final class Event: Sendable {
     (try? JSON(raw))?.canonicalText ?? raw
   }
 
-  /// The user's words in the event, for the search index. Prompts are left out because they are Trunk's words.
+  /// The user's words, without empty ones. The question that they answer is not among them: it is Trunk's.
   public var journalText: [String] {
-    (payload.coding?.journalText ?? []).compactMap { $0 }.filter { !$0.isEmpty }
-  }
-
-  /// The text of a watering or a reflection as written, and the question that it answers.
-  public var entry: (content: String, prompt: String?)? {
-    switch payload {
-    case .sproutWatered(let it): (it.content, it.prompt)
-    case .sunShone(let it): (it.content, it.prompt)
-    default: nil
-    }
+    payload.words.map(\.text).filter { !$0.isEmpty }
   }
 }

@@ -24,10 +24,8 @@ extension Payload {
 
     var entityID: String { leafID }
 
-    var journalText: [String?] { [name] }
-
-    var fields: [(name: String, value: JSON?)] {
-      [("leafId", .text(leafID)), ("twigId", .text(twigID)), ("name", .text(name))]
+    var fields: [(name: String, value: FieldValue)] {
+      [("leafId", .text(leafID)), ("twigId", .text(twigID)), ("name", .words(name, Limits.leafName))]
     }
   }
 }

@@ -23,10 +23,8 @@ extension Payload {
 
     var entityID: String { nodeID }
 
-    var journalText: [String?] { [label, note] }
-
-    var fields: [(name: String, value: JSON?)] {
-      [("nodeId", .text(nodeID)), ("label", .text(label)), ("note", .text(note))]
+    var fields: [(name: String, value: FieldValue)] {
+      [("nodeId", .text(nodeID)), ("label", .words(label, Limits.nodeLabel)), ("note", .words(note, Limits.nodeNote))]
     }
   }
 }

@@ -35,4 +35,19 @@ public enum Payload: Sendable {
     case .ignored: nil
     }
   }
+
+  /// The texts that the user wrote, in the order of the fields, with the maximum length of each in characters.
+  public var words: [(text: String, limit: Int)] {
+    coding?.fields.compactMap { field in
+      guard case .words(let text?, let limit) = field.value else { return nil }
+      return (text, limit)
+    } ?? []
+  }
+
+  /// The question that the user answered; `nil` if there was none.
+  public var question: String? {
+    coding?.fields.lazy.compactMap { field in
+      if case .question(let text?) = field.value, !text.isEmpty { text } else { nil }
+    }.first
+  }
 }

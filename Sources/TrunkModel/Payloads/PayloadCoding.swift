@@ -1,4 +1,6 @@
-/// Reads and writes the payload of one kind of event. Each type names its fields for both in one place.
+/// The payload of one kind of event. Its type is the only description of it: the name of the kind, the fields, which of
+/// them are required, which the user wrote and how long they may be. All else follows from that: the text in the log,
+/// what the search finds, the texts of the journal and the check of the limits.
 protocol PayloadCoding: Sendable {
   /// The value of `type` in the log.
   static var type: String { get }
@@ -13,12 +15,26 @@ protocol PayloadCoding: Sendable {
   /// The id of what the event is about: a sprout, twig, leaf, seedling or node.
   var entityID: String { get }
 
-  /// The user's words, for the search index. Prompts are left out because they are Trunk's words.
-  var journalText: [String?] { get }
+  /// The fields in the order in which they are written, between `type` and `timestamp`.
+  var fields: [(name: String, value: FieldValue)] { get }
+}
 
-  /// The fields in the order in which they are written, between `type` and `timestamp`. A field without a value is left
-  /// out.
-  var fields: [(name: String, value: JSON?)] { get }
+/// The value of a field, and what it is to the user. A text that is `nil` is left out.
+enum FieldValue {
+  case number(Double)
+  /// An id, or another text that the user didn't write.
+  case text(String?)
+  /// The user's words, with their limit in characters, which only new events must keep.
+  case words(String?, _ limit: Int)
+  /// The question that the user's words answer.
+  case question(String?)
+
+  var json: JSON? {
+    switch self {
+    case .number(let number): .number(number)
+    case .text(let text), .words(let text, _), .question(let text): text.map { .string($0.withoutNull) }
+    }
+  }
 }
 
 extension PayloadCoding {
@@ -28,9 +44,7 @@ extension PayloadCoding {
     Self(fields).map { ($0.asPayload, PositionTable.hash($0.entityID)) }
   }
 
-  var journalText: [String?] { [] }
-
-  var members: [JSON.Member] { fields.compactMap { field in field.value.map { JSON.Member(field.name, $0) } } }
+  var members: [JSON.Member] { fields.compactMap { field in field.value.json.map { JSON.Member(field.name, $0) } } }
 }
 
 /// The members of an event's object by name. Of members with the same name, the last counts.
@@ -56,16 +70,6 @@ struct PayloadFields {
   func amount(_ name: String) -> Double? {
     members.value(name)?.double.flatMap { $0 >= 0 ? $0 : nil }
   }
-}
-
-extension JSON {
-  /// A text in the form that events store.
-  static func text(_ text: String) -> JSON { .string(text.withoutNull) }
-}
-
-extension Optional where Wrapped == JSON {
-  /// A text in the form that events store; `nil` leaves the field out.
-  static func text(_ text: String?) -> JSON? { text.map { .text($0) } }
 }
 
 extension String {

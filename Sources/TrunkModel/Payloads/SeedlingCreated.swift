@@ -25,10 +25,11 @@ extension Payload {
 
     var entityID: String { seedlingID }
 
-    var journalText: [String?] { [title, notes] }
-
-    var fields: [(name: String, value: JSON?)] {
-      [("seedlingId", .text(seedlingID)), ("twigId", .text(twigID)), ("title", .text(title)), ("notes", .text(notes))]
+    var fields: [(name: String, value: FieldValue)] {
+      [
+        ("seedlingId", .text(seedlingID)), ("twigId", .text(twigID)),
+        ("title", .words(title, Limits.seedlingTitle)), ("notes", .words(notes, Limits.seedlingNotes)),
+      ]
     }
   }
 }

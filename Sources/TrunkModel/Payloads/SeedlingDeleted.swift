@@ -18,7 +18,7 @@ extension Payload {
 
     var entityID: String { seedlingID }
 
-    var fields: [(name: String, value: JSON?)] {
+    var fields: [(name: String, value: FieldValue)] {
       [("seedlingId", .text(seedlingID))]
     }
   }

@@ -22,10 +22,11 @@ extension Payload {
 
     var entityID: String { seedlingID }
 
-    var journalText: [String?] { [title, notes] }
-
-    var fields: [(name: String, value: JSON?)] {
-      [("seedlingId", .text(seedlingID)), ("title", .text(title)), ("notes", .text(notes))]
+    var fields: [(name: String, value: FieldValue)] {
+      [
+        ("seedlingId", .text(seedlingID)), ("title", .words(title, Limits.seedlingTitle)),
+        ("notes", .words(notes, Limits.seedlingNotes)),
+      ]
     }
   }
 }

@@ -34,12 +34,12 @@ extension Payload {
 
     var entityID: String { sproutID }
 
-    var journalText: [String?] { [title, bloomWither, bloomBudding, bloomFlourish] }
-
-    var fields: [(name: String, value: JSON?)] {
+    var fields: [(name: String, value: FieldValue)] {
       [
-        ("sproutId", .text(sproutID)), ("title", .text(title)), ("bloomWither", .text(bloomWither)),
-        ("bloomBudding", .text(bloomBudding)), ("bloomFlourish", .text(bloomFlourish)), ("leafId", .text(leafID)),
+        ("sproutId", .text(sproutID)), ("title", .words(title, Limits.title)),
+        ("bloomWither", .words(bloomWither, Limits.bloom)),
+        ("bloomBudding", .words(bloomBudding, Limits.bloom)),
+        ("bloomFlourish", .words(bloomFlourish, Limits.bloom)), ("leafId", .text(leafID)),
       ]
     }
   }

@@ -28,12 +28,10 @@ extension Payload {
 
     var entityID: String { sproutID }
 
-    var journalText: [String?] { [reflection] }
-
-    var fields: [(name: String, value: JSON?)] {
+    var fields: [(name: String, value: FieldValue)] {
       [
-        ("sproutId", .text(sproutID)), ("result", .number(result)), ("capacityGained", .number(capacityGained)),
-        ("reflection", .text(reflection)),
+        ("sproutId", .text(sproutID)), ("result", .number(Double(result))), ("capacityGained", .number(capacityGained)),
+        ("reflection", .words(reflection, Limits.journal)),
       ]
     }
   }

@@ -46,14 +46,14 @@ extension Payload {
 
     var entityID: String { sproutID }
 
-    var journalText: [String?] { [title, bloomWither, bloomBudding, bloomFlourish] }
-
-    var fields: [(name: String, value: JSON?)] {
+    var fields: [(name: String, value: FieldValue)] {
       [
-        ("sproutId", .text(sproutID)), ("twigId", .text(twigID)), ("title", .text(title)),
+        ("sproutId", .text(sproutID)), ("twigId", .text(twigID)), ("title", .words(title, Limits.title)),
         ("season", .text(season.rawValue)), ("environment", .text(environment.rawValue)),
-        ("soilCost", .number(soilCost)), ("leafId", .text(leafID)), ("bloomWither", .text(bloomWither)),
-        ("bloomBudding", .text(bloomBudding)), ("bloomFlourish", .text(bloomFlourish)),
+        ("soilCost", .number(soilCost)), ("leafId", .text(leafID)),
+        ("bloomWither", .words(bloomWither, Limits.bloom)),
+        ("bloomBudding", .words(bloomBudding, Limits.bloom)),
+        ("bloomFlourish", .words(bloomFlourish, Limits.bloom)),
       ]
     }
   }

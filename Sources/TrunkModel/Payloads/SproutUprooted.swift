@@ -20,7 +20,7 @@ extension Payload {
 
     var entityID: String { sproutID }
 
-    var fields: [(name: String, value: JSON?)] {
+    var fields: [(name: String, value: FieldValue)] {
       [("sproutId", .text(sproutID)), ("soilReturned", .number(soilReturned))]
     }
   }

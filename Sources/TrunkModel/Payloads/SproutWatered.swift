@@ -22,10 +22,8 @@ extension Payload {
 
     var entityID: String { sproutID }
 
-    var journalText: [String?] { [content] }
-
-    var fields: [(name: String, value: JSON?)] {
-      [("sproutId", .text(sproutID)), ("content", .text(content)), ("prompt", .text(prompt))]
+    var fields: [(name: String, value: FieldValue)] {
+      [("sproutId", .text(sproutID)), ("content", .words(content, Limits.journal)), ("prompt", .question(prompt))]
     }
   }
 }

@@ -26,12 +26,10 @@ extension Payload {
 
     var entityID: String { twigID }
 
-    var journalText: [String?] { [content] }
-
-    var fields: [(name: String, value: JSON?)] {
+    var fields: [(name: String, value: FieldValue)] {
       [
-        ("twigId", .text(twigID)), ("twigLabel", .text(twigLabel)), ("content", .text(content)),
-        ("prompt", .text(prompt)),
+        ("twigId", .text(twigID)), ("twigLabel", .text(twigLabel)), ("content", .words(content, Limits.journal)),
+        ("prompt", .question(prompt)),
       ]
     }
   }

@@ -45,9 +45,8 @@ struct LogCommand: AsyncParsableCommand {
       return Output.write(.record(("log", .array(events.map { snapshot.garden.record(of: $0) }))))
     }
     guard !events.isEmpty else { return Output.write(tr("Nothing has happened since then.")) }
-    Output.write(
-      Table(rows: events.map { LogCommand.line($0, snapshot) + [LogCommand.text($0)] }, endsInExcerpt: true).lines(
-        indent: 0))
+    let rows = events.map { LogCommand.line($0, snapshot) + [LogCommand.text($0, snapshot)] }
+    Output.write(Table(rows: rows, endsInExcerpt: true).lines(indent: 0))
   }
 }
 
@@ -78,14 +77,10 @@ extension LogCommand {
     return [time, texts.verb, Output.safe(object).clipped(to: 40)]
   }
 
-  /// The text that the user wrote; the table cuts it to fit a line.
-  private static func text(_ event: Event) -> String {
-    switch event.payload {
-    case .nodeUpdated(let it): [it.label, it.note].compactMap { $0 }.joined(separator: ": ")
-    case .sproutWatered(let it): it.content
-    case .sunShone(let it): it.content
-    case .sproutHarvested(let it): [Formats.result(it.result), it.reflection].compactMap { $0 }.joined(separator: ": ")
-    default: ""
-    }
+  /// The text that the user wrote, without the title, which has a column; the table cuts it to fit a line.
+  private static func text(_ event: Event, _ snapshot: GardenSnapshot) -> String {
+    let title = event.texts(in: snapshot.garden).title
+    let result: String? = if case .sproutHarvested(let it) = event.payload { Formats.result(it.result) } else { nil }
+    return ([result].compactMap(\.self) + event.journalText.filter { $0 != title }).joined(separator: ": ")
   }
 }

@@ -91,8 +91,8 @@ final class EntryPage {
     self.question.show(question, target: SearchQuery.phrase(question))
     text.setText(EntryTexts.text(of: entry))
     text.css("placeholder", when: entry.text.trimmed.isEmpty)
-    result.setText(entry.result.map { tr("Cultivated: {result}", ["result": Formats.result($0)]) } ?? "")
-    result.visible(entry.result != nil)
+    result.setText(entry.item.result.map { tr("Cultivated: {result}", ["result": Formats.result($0)]) } ?? "")
+    result.visible(entry.item.result != nil)
     page.scrollToTop()
     showSubject(of: entry, garden)
   }

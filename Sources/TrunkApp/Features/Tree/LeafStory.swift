@@ -75,7 +75,7 @@ extension LeafStory {
       guard !entry.text.trimmed.isEmpty else { return }
       text.append(passage(mark: date, question: entry.question, EntryTexts.text(of: entry)))
     case .harvest:
-      let result = entry.result.map { Formats.result($0) } ?? ""
+      let result = entry.item.result.map { Formats.result($0) } ?? ""
       text.append(
         passage(mark: tr("Harvested on {date}: {result}", ["date": date, "result": result]), question: nil, entry.text))
     case .uprooting: text.append(paragraph(tr("Uprooted on {date}", ["date": date]), "hint"))

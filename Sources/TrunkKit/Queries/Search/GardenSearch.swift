@@ -104,7 +104,7 @@ extension GardenSearch {
     let bySeq = Dictionary(events.map { ($0.seq, $0.event) }) { first, _ in first }
     return items.compactMap { item in
       guard let event = bySeq[item.seq] else { return nil }
-      let text = group == .questions ? event.entry?.prompt ?? "" : event.journalText.joined(separator: "\n")
+      let text = group == .questions ? event.payload.question ?? "" : event.journalText.joined(separator: "\n")
       return .init(group: group, place: .entry(item), excerpt: Excerpt(of: text, finding: terms), title: nil)
     }
   }

@@ -1,4 +1,5 @@
-/// The maximum lengths of texts in characters as the user sees them. Forms enforce them; reading never does.
+/// The maximum lengths of texts in characters as the user sees them. Forms and `GardenModel.commit` enforce them; reading
+/// never does.
 public enum Limits {
   public static let title = 60
   public static let leafName = 40
