@@ -1,0 +1,83 @@
+import EventStore
+import TrunkModel
+
+/// What all actions of the user have in common. Each either succeeds completely and is on disk when it returns, or
+/// throws and changes nothing.
+extension GardenModel {
+  /// Runs an intent after all earlier ones, with the events that other programs have written so far.
+  func serially<Value: Sendable>(_ intent: @escaping @MainActor () async throws -> Value) async throws -> Value {
+    try await inTurn { [self] in
+      now = clock.now()
+      try await applyNewEvents()
+      return try await intent()
+    }
+  }
+
+  /// - Parameter entityID: the object that the action changes; by default the entity of the first event.
+  func commit(
+    _ payloads: [Payload], undo action: Undoable.Action? = nil, about entityID: String? = nil, draft: Draft? = nil
+  ) async throws {
+    // A text from another source may exceed the limits. Only a new one has to keep them.
+    for (text, limit) in payloads.flatMap(\.words) where text.count > limit {
+      throw IntentError.tooLong(count: text.count, limit: limit)
+    }
+    let now = now
+    let events = payloads.map { Event($0, at: now, clientID: Event.clientID(at: now, random: .random(in: 0 ... .max))) }
+    let until = now.adding(seconds: GardenModel.undoSeconds)
+    let action = offersUndo ? action : nil
+    try await apply(
+      try await store.append(
+        events, undoableUntil: action == nil ? nil : until, clearing: draft, unlessClearedSince: expectedClears))
+    guard let action else {
+      // Undoing an action from before this one would surprise the user.
+      undoables = []
+      return
+    }
+    undoables.removeAll { $0.until <= now }
+    let undoable = Undoable(
+      action: action, entityID: entityID ?? events.first?.entityID, clientIDs: events.compactMap(\.clientID),
+      until: until,
+      draft: draft.flatMap { $0.text.isEmpty ? nil : $0 })
+    undoables.append(undoable)
+    // The undo window began before the event was written, so subtract the time that writing took.
+    let left = GardenModel.offerSeconds - max(0, Int64(clock.now().seconds(since: now)))
+    Task { [weak self, clock] in
+      // `pause` throws only on cancellation, and this task is never cancelled. If it were, the offer would just end
+      // early.
+      if left > 0 { try? await clock.pause(left) }
+      guard let self, let position = undoables.firstIndex(of: undoable) else { return }
+      undoables[position].isPast = true
+    }
+  }
+
+  /// The draft that an entry replaces.
+  func draft(_ text: String, _ form: TextForm, _ entity: String, asked: AskedQuestion? = nil) -> Draft {
+    Draft(key: form.draftKey(about: entity), text: text, asked: asked?.text, updated: now)
+  }
+
+  /// Checks that the initial sync isn't running: until it is done, we can't tell which sprouts are still growing.
+  /// - Throws: `initialSyncRunning`.
+  public func checkInitialSync() throws {
+    if initialSync == .running { throw IntentError.initialSyncRunning }
+  }
+
+  /// - Throws: `unknownSprout`, `notGrowing`.
+  func growing(_ sproutID: String) throws -> Sprout {
+    guard let sprout = garden.sprout(id: sproutID) else { throw IntentError.unknownSprout }
+    guard sprout.isActive else { throw IntentError.notGrowing(title: sprout.title) }
+    return sprout
+  }
+
+  nonisolated static func title(_ text: String) throws -> String {
+    let title = String(text.trimmed)
+    guard !title.isEmpty else { throw IntentError.titleMissing }
+    return title
+  }
+
+  /// `kind-<uuid>`, a random UUID of version 4, lower case.
+  package nonisolated static func newID(_ kind: String, using random: inout some RandomNumberGenerator) -> String {
+    kind + "-" + RandomUUID.text(using: &random)
+  }
+
+  package nonisolated static func newID(_ kind: String) -> String { kind + "-" + RandomUUID.text() }
+}

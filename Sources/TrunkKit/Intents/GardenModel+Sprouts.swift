@@ -1,0 +1,73 @@
+import TrunkModel
+
+/// What happens to a sprout after it was planted, apart from watering.
+extension GardenModel {
+  /// Checks whether a sprout can be harvested now.
+  /// - Returns: the sprout.
+  /// - Throws: the reason why not.
+  @discardableResult
+  func checkHarvesting(_ sproutID: String) throws -> Sprout {
+    try checkInitialSync()
+    let sprout = try growing(sproutID)
+    guard sprout.isReady(at: now) else {
+      throw IntentError.notReady(title: sprout.title, due: Formats.date(sprout.harvestDue, in: garden.zone))
+    }
+    return sprout
+  }
+
+  /// Harvests a sprout whose season is over.
+  /// - Parameter result: 1…5.
+  public func harvest(_ sproutID: String, result: Int, reflection: String) async throws {
+    try await serially { [self] in
+      let sprout = try checkHarvesting(sproutID)
+      let gained = Soil.capacityGained(
+        sprout.season, sprout.ground, result: result, capacity: garden.capacity)
+      try await commit(
+        [
+          .sproutHarvested(
+            .init(
+              sproutID: sproutID, result: result, capacityGained: gained,
+              reflection: reflection.trimmed.isEmpty ? nil : reflection))
+        ], undo: .harvest, draft: draft(reflection, .harvest, sproutID))
+    }
+  }
+
+  /// Uproots a sprout; a quarter of its soil comes back.
+  /// - Parameter creatingSeedling: whether to create a seedling with the same title.
+  public func uproot(_ sproutID: String, creatingSeedling: Bool) async throws {
+    try await serially { [self] in
+      try checkInitialSync()
+      let sprout = try growing(sproutID)
+      var payloads: [Payload] = [
+        .sproutUprooted(.init(sproutID: sproutID, soilReturned: Soil.returned(uprooting: sprout.soilCost)))
+      ]
+      if creatingSeedling {
+        payloads.append(
+          .seedlingCreated(
+            .init(
+              seedlingID: GardenModel.newID("seedling"), twigID: sprout.twigID,
+              title: String(sprout.title.prefix(Limits.seedlingTitle)))))
+      }
+      try await commit(payloads, undo: .uproot)
+    }
+  }
+
+  /// Edits a sprout in any state. `nil` leaves a field unchanged; an empty bloom line clears it.
+  public func edit(
+    _ sproutID: String, title: String? = nil, bloomWither: String? = nil, bloomBudding: String? = nil,
+    bloomFlourish: String? = nil, leafID: String? = nil
+  ) async throws {
+    try await serially { [self] in
+      guard let sprout = garden.sprout(id: sproutID) else { throw IntentError.unknownSprout }
+      let title = try title.map { try GardenModel.title($0) }
+      func changed(_ new: String?, _ old: String?) -> String? { new == old ?? "" ? nil : new }
+      let edit = Payload.SproutEdited(
+        sproutID: sproutID, title: changed(title, sprout.title),
+        bloomWither: changed(bloomWither, sprout.bloomWither), bloomBudding: changed(bloomBudding, sprout.bloomBudding),
+        bloomFlourish: changed(bloomFlourish, sprout.bloomFlourish), leafID: changed(leafID, sprout.leafID))
+      let fields = [edit.title, edit.bloomWither, edit.bloomBudding, edit.bloomFlourish, edit.leafID]
+      guard fields.contains(where: { $0 != nil }) else { return }
+      try await commit([.sproutEdited(edit)])
+    }
+  }
+}
