@@ -15,8 +15,9 @@ public struct OutgoingRow: Sendable {
   /// Returns the columns `type`, `payload`, `client_id` and `client_timestamp`, and `user_id` for services that need
   /// it. All rows of a batch must have the same keys, so none is left out.
   public func json(userID: String?) -> JSON {
-    // The text was parsed before. If it did not parse, the server would reject the row.
-    let payload = (try? JSON(event.raw)) ?? .null
+    let json = event.json
+    // The server rejects a row with null, so that a text that isn't an object never becomes an event there.
+    let payload = json.members == nil ? .null : json
     let user = userID.map { [JSON.Member("user_id", .string($0))] } ?? []
     return .object(
       user + [

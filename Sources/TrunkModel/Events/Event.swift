@@ -87,18 +87,21 @@ public final class Event: Sendable {
   public var entityID: String? {
     switch payload {
     case .ignored:
-      let object = try? JSON(raw)  // this text was read before: it parses
-      return ["sproutId", "seedlingId", "leafId", "nodeId", "twigId"].lazy.compactMap { object?[$0]?.text }
+      let json = json
+      return ["sproutId", "seedlingId", "leafId", "nodeId", "twigId"].lazy.compactMap { json[$0]?.text }
         .first { !$0.isEmpty }
     default: return payload.coding?.entityID
     }
   }
 
-  /// The text with sorted keys and without white space, equal for all spellings of the same event.
-  public var canonicalText: String {
-    // The text was parsed before, so this can't fail; if it did, the text would be its own canonical form.
-    (try? JSON(raw))?.canonicalText ?? raw
+  /// The text as a JSON object.
+  public var json: JSON {
+    // The text was parsed when the event was made, so this can't fail. If it did, different events would still differ.
+    (try? JSON(raw)) ?? .string(raw)
   }
+
+  /// The text with sorted keys and without white space, equal for all spellings of the same event.
+  public var canonicalText: String { json.canonicalText }
 
   /// The user's words, without empty ones. The question that they answer is not among them: it is Trunk's.
   public var journalText: [String] {

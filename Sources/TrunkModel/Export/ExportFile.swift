@@ -108,8 +108,7 @@ extension ExportFile {
     out += "  \"\(name)\": ["
     for (index, (_, event)) in sorted.enumerated() {
       out += index == 0 ? "\n    " : ",\n    "
-      // The text was parsed when the event was created, so this can't fail.
-      out += (try? JSON(event.raw))?.prettyText(level: 2) ?? event.raw
+      out += event.json.prettyText(level: 2)
     }
     out += sorted.isEmpty ? "],\n" : "\n  ],\n"
   }

@@ -125,8 +125,7 @@ private struct GardenReport<Failure: Error> {
   /// The time of an event as it was written.
   private func time(_ seq: Int64) throws(Failure) -> JSON {
     let event = try event(seq)
-    // `raw` was valid JSON when it became an event; without the member, the time is that of the column.
-    return .string((try? JSON(event.raw))?["timestamp"]?.text ?? event.instant?.description ?? "")
+    return .string(event.json["timestamp"]?.text ?? event.instant?.description ?? "")
   }
 
   /// An object without the members whose value is `nil`.

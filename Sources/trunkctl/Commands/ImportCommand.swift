@@ -58,10 +58,7 @@ struct ImportCommand: AsyncParsableCommand {
       (
         "conflicting",
         .array(
-          preview.conflicts.map { conflict in
-            // Every event was parsed before, so this doesn't fail.
-            .record(("here", try? JSON(conflict.here.raw)), ("file", try? JSON(conflict.other.raw)))
-          })
+          preview.conflicts.map { conflict in .record(("here", conflict.here.json), ("file", conflict.other.json)) })
       ),
       ("unknown", .number(preview.unknown)), ("malformed", .number(preview.malformed)), ("dryRun", .bool(dryRun)))
   }

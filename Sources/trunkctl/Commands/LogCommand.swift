@@ -54,8 +54,8 @@ extension LogCommand {
   /// Prints each superseded version with the version that replaced it.
   private static func write(_ superseded: [SupersededEvent], _ snapshot: GardenSnapshot, json: Bool) throws {
     if json {
-      let records = try superseded.map { version in
-        snapshot.garden.record(of: version.event, ("current", try version.current.map { try JSON($0.raw) }))
+      let records = superseded.map { version in
+        snapshot.garden.record(of: version.event, ("current", version.current?.json))
       }
       return Output.write(.record(("superseded", .array(records))))
     }

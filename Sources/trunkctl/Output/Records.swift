@@ -65,8 +65,7 @@ extension Garden {
   func record(of event: Event, _ more: (String, JSON?)...) -> JSON {
     let texts = event.texts(in: self)
     let pairs: [(String, JSON?)] = [
-      // Every event in the log was parsed before, so this doesn't fail.
-      ("event", try? JSON(event.raw)), ("title", .text(texts.title)),
+      ("event", event.json), ("title", .text(texts.title)),
       ("twig", .text(texts.nodeID.flatMap { Node(id: $0)?.path })),
     ]
     return .object((pairs + more).compactMap { name, value in value.map { JSON.Member(name, $0) } })
