@@ -137,10 +137,9 @@ import TrunkModel
     service.configure { state in
       let (row, event) = (state.rows[number], OutgoingRow(event))
       let columns: [JSON.Member] = [.init("id", .string(row.id)), .init("created_at", .string(row.createdAt))]
-      guard case .object(let members) = event.json(userID: nil) else { return }
       state.rows[number] = MemoryService.Row(
         id: row.id, microseconds: row.microseconds, userID: row.userID, clientID: event.clientID,
-        columns: .object(columns + members))
+        columns: .object(columns + (event.json(userID: nil).members ?? [])))
     }
   }
 

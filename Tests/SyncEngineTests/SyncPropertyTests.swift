@@ -149,7 +149,7 @@ private struct History {
   }
 
   private static func withoutClientID(_ event: Event) -> Event? {
-    guard case .object(let members) = try? JSON(event.raw) else { return nil }
+    guard let members = event.json.members else { return nil }
     return try? Event(json: JSON.object(members.filter { $0.name.decoded != "client_id" }).compactText)
   }
 

@@ -178,19 +178,20 @@ import VectorGraphics
     }
   }
 
-  @Test func pointingFindsEachBranchAndTwig() {
+  @Test func pointingFindsEachBranchAndTwig() throws {
     var random = SeededRandom(seed: 6)
     let picture = TreePicture(.random(&random), width: 1280, height: 900, palette: palette)
     #expect(picture.node(at: Point(640, 450), inside: nil) == .trunk)
     #expect(picture.node(at: Point(5, 5), inside: nil) == nil)
+    func base(of outline: Path?) throws -> Point {
+      let start: Point? = if case .move(let point)? = outline?.elements.first { point } else { nil }
+      return try #require(start)
+    }
     for branch in 0..<8 {
-      let outlines = picture.outline(of: .branch(branch))
-      guard case .move(let base)? = outlines.last?.elements.first else { return }
-      #expect(picture.node(at: base, inside: nil) == .branch(branch))
-      for twig in 0..<8 {
-        guard case .move(let base)? = picture.outline(of: .twig(branch: branch, twig: twig)).first?.elements.first
-        else { return }
-        #expect(picture.node(at: base, inside: branch) == .twig(branch: branch, twig: twig))
+      let foot = try base(of: picture.outline(of: .branch(branch)).last)
+      #expect(picture.node(at: foot, inside: nil) == .branch(branch))
+      for node in (0..<8).map({ Node.twig(branch: branch, twig: $0) }) {
+        #expect(picture.node(at: try base(of: picture.outline(of: node).first), inside: branch) == node)
       }
     }
   }

@@ -60,7 +60,7 @@ private let time = "'timestamp':'2026-01-31T12:00:00.000Z','client_id':'2026-01-
   @Test(arguments: complete.indices)
   func optionalFieldsMayBeAbsentNullOrOfAnotherType(index: Int) throws {
     let (kind, fields, required) = complete[index]
-    guard case .object(let members) = try JSON("{\(fields)}".replacing("'", with: "\"")) else { return }
+    let members = try #require(JSON("{\(fields)}".replacing("'", with: "\"")).members)
     for optional in members.map(\.name.decoded) where !required.contains(optional) {
       for value in [nil, JSON.null, .number(3), .bool(true), .array([]), .object([])] {
         let others = members.filter { $0.name.decoded != optional } + (value.map { [JSON.Member(optional, $0)] } ?? [])
@@ -75,7 +75,7 @@ private let time = "'timestamp':'2026-01-31T12:00:00.000Z','client_id':'2026-01-
   @Test(arguments: complete.indices)
   func missingRequiredFieldsAreRejected(index: Int) throws {
     let (kind, fields, required) = complete[index]
-    guard case .object(let members) = try JSON("{\(fields)}".replacing("'", with: "\"")) else { return }
+    let members = try #require(JSON("{\(fields)}".replacing("'", with: "\"")).members)
     for name in required {
       for value in [nil, JSON.null, .bool(true), .array([]), .object([])] {
         let others = members.filter { $0.name.decoded != name } + (value.map { [JSON.Member(name, $0)] } ?? [])

@@ -46,11 +46,11 @@ import Testing
       'sunEntries':[{'content':'s','timestamp':'2026-01-02T15:00:00Z','twigId':'branch-7-twig-7','twigLabel':'L'}],\
       'water':{'available':2,'capacity':3}}
       """
-    guard case .object(let members) = report else { return #expect(Bool(false), "not an object") }
+    let members = try #require(report.members)
     let withoutChart = JSON.object(members.filter { $0.name.decoded != "soilChart" })
     #expect(withoutChart.canonicalText.replacing("\"", with: "'") == expected)
 
-    guard case .object(let ranges)? = report["soilChart"] else { return #expect(Bool(false), "no chart") }
+    let ranges = try #require(report["soilChart"]?.members)
     #expect(ranges.map(\.name.decoded) == ["1d", "1w", "1m", "3m", "6m", "ytd", "all"])
     #expect(report["soilChart"]?["1d"]?.elements?.last?.compactText == #"["2026-01-02T20:00:00.000Z",12,8.9]"#)
   }

@@ -57,9 +57,8 @@ import TrunkModel
     let nested = String(repeating: "and(", count: 40) + "type.eq.a" + String(repeating: ")", count: 40)
     try expect(await get("or=(\(nested))"), 400, "PGRST100")
     _ = try await insert(server, me, row(me, "a"))
-    let columns = try await get("select=type,*,type,payload").json().elements?.first
-    guard case .object(let members) = columns else { return #expect(Bool(false)) }
-    #expect(members.map(\.name.decoded).count == 7, "each column once")
+    let columns = try await get("select=type,*,type,payload").json().elements?.first?.members
+    #expect(columns?.count == 7, "each column once")
   }
 
   @Test func queriesHaveFewItems() async throws {

@@ -9,7 +9,7 @@ struct BackupRecord {
 
   /// - Parameter text: the value of `MetaKey.backups`. Damaged text is the same as no record.
   init(text: String?) {
-    guard let text, case .object(let members)? = try? JSON(text) else { return }
+    guard let members = text.flatMap({ try? JSON($0) })?.members else { return }
     for member in members { names[member.name.decoded] = member.value.elements?.compactMap(\.text) }
   }
 

@@ -52,7 +52,6 @@ extension Draft {
 
   private var fields: [JSON.Member]? {
     // A text that only begins like JSON is a journal text, not a form.
-    guard text.hasPrefix("{"), case .object(let members)? = try? JSON(text) else { return nil }
-    return members
+    text.hasPrefix("{") ? (try? JSON(text))?.members : nil
   }
 }

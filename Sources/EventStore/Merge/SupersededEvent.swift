@@ -64,8 +64,7 @@ extension Event {
 
   /// Its canonical text without the `client_id`.
   var contentText: String {
-    // The text was parsed before, so it parses. If it did not, it would be its own canonical form.
-    guard case .object(let members)? = try? JSON(raw) else { return raw }
+    guard let members = json.members else { return raw }
     return JSON.object(members.filter { !$0.name.isEqual(to: "client_id") }).canonicalText
   }
 }

@@ -53,8 +53,7 @@ public enum JSON: Sendable, Hashable {
 
   /// The value of the last member with this name; `nil` if it is missing or this is not an object.
   public subscript(name: String) -> JSON? {
-    guard case .object(let members) = self else { return nil }
-    return members.value(name)
+    members?.value(name)
   }
 
   /// The decoded text of a string; `nil` for other values.
@@ -66,6 +65,11 @@ public enum JSON: Sendable, Hashable {
   public var double: Double? {
     guard case .number(let literal) = self, let value = Double(literal), value.isFinite else { return nil }
     return value
+  }
+
+  /// The members of an object as written; `nil` for other values.
+  public var members: [Member]? {
+    if case .object(let members) = self { members } else { nil }
   }
 
   /// The elements of an array; `nil` for other values.

@@ -101,7 +101,7 @@ final class Accounts: Sendable {
   /// client. They are kept apart so that an account gets only the metadata of the client that creates it.
   /// - Parameter text: the object so far; `nil` for none.
   private static func metadataByClient(_ text: String?, adding metadata: JSON, of client: String) throws -> JSON {
-    var members: [JSON.Member] = if case .object(let members)? = try text.map({ try JSON($0) }) { members } else { [] }
+    var members = try text.map { try JSON($0) }?.members ?? []
     members.removeAll { $0.name.decoded == client }
     // Bounds the object: it is rare that more clients ask for the same code.
     return .object(members.suffix(7) + [.init(client, metadata)])

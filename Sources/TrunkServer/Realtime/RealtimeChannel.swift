@@ -97,8 +97,7 @@ extension JSON {
   fileprivate var isObject: Bool { if case .object = self { true } else { false } }
 
   private var subscriptionMembers: [JSON.Member] {
-    guard case .object(let members) = self else { return [] }
-    return members.filter { $0.name.decoded != "id" }
+    (members ?? []).filter { $0.name.decoded != "id" }
   }
 
   /// Equal subscriptions have equal ids.

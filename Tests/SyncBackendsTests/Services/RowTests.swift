@@ -66,7 +66,7 @@ struct RowTests {
     let old = try Event(json: raw)
     let sent = OutgoingRow(old).json(userID: user)
     let members = [JSON.Member("id", .string("1")), .init("created_at", .string("2026-02-09 14:32:08+00"))]
-    guard case .object(let columns) = sent else { return }
+    let columns = try #require(sent.members)
     let text = JSON.array([.object(members + columns)]).compactText
     #expect(try rows(text).first?.event.raw == old.raw)
     #expect(ServerRow(.object(members + columns))?.event.raw == old.raw)
