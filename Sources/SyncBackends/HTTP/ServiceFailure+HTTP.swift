@@ -13,7 +13,7 @@ struct ErrorBody {
   let isJSON: Bool
 
   init(_ response: HTTPResponse) {
-    let json = response.json
+    let json = response.object
     isJSON = json != nil
     let error = json?["error"]?.text
     let codes = [
@@ -47,13 +47,11 @@ struct ErrorBody {
 }
 
 extension HTTPResponse {
+  /// The body, if it is JSON.
+  var json: JSON? { String(validating: body, as: UTF8.self).flatMap { try? JSON($0) } }
+
   /// The body, if it is a JSON object.
-  var json: JSON? {
-    guard let text = String(validating: body, as: UTF8.self), let json = try? JSON(text), case .object = json else {
-      return nil
-    }
-    return json
-  }
+  var object: JSON? { if case .object? = json { json } else { nil } }
 
   /// Seconds, a day at most.
   var retryAfter: Int64? { self["retry-after"].flatMap { RetryAfter.seconds($0) } }

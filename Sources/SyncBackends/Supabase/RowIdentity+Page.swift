@@ -7,9 +7,10 @@ extension RowIdentity {
   /// - Parameter wrapper: the name of the list, if it is a member of an object.
   /// - Throws: `unintelligible` unless the body is exactly one complete list.
   static func page(_ response: HTTPResponse, in wrapper: String? = nil) throws(ServiceFailure) -> [RowIdentity] {
-    guard let text = String(validating: response.body, as: UTF8.self), let json = try? JSON(text),
-      let rows = (wrapper.map { json[$0] } ?? json)?.elements
-    else { throw .unintelligible(detail: "not a list of rows") }
+    let json = response.json
+    guard let rows = (wrapper.map { json?[$0] } ?? json)?.elements else {
+      throw .unintelligible(detail: "not a list of rows")
+    }
     var identities: [RowIdentity] = []
     for row in rows {
       guard let id = row["id"]?.text, let createdAt = row["created_at"]?.text else {

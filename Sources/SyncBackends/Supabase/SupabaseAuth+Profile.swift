@@ -15,7 +15,7 @@ extension SupabaseAuth: ProfileService {
   private func profile(_ request: HTTPRequest, _ token: AccessToken) async throws(ServiceFailure) -> Profile.Values {
     let response = try await client.answer(request)
     guard response.isSuccess else { throw Self.failure(response) }
-    guard let user = response.json, user["id"]?.text == token.userID else {
+    guard let user = response.object, user["id"]?.text == token.userID else {
       throw .unintelligible(detail: "not the user")
     }
     return Profile.values(in: user["user_metadata"])
@@ -35,7 +35,7 @@ extension TrunkAuth: ProfileService {
   private func profile(_ request: HTTPRequest) async throws(ServiceFailure) -> Profile.Values {
     let response = try await client.answer(request)
     guard response.isSuccess else { throw TrunkAPI.failure(response, SupabaseAuth.failure) }
-    guard let profile = response.json else { throw .unintelligible(detail: "not a profile") }
+    guard let profile = response.object else { throw .unintelligible(detail: "not a profile") }
     return Profile.values(in: profile)
   }
 }

@@ -21,7 +21,7 @@ final class SupabaseAuth: AuthService {
     }
     guard response.isSuccess else { throw Self.signInFailure(response) }
     // A proxy's web page doesn't confirm that an email was sent.
-    guard response.json != nil else { throw .service(.unintelligible(detail: "not JSON")) }
+    guard response.object != nil else { throw .service(.unintelligible(detail: "not JSON")) }
   }
 
   func verify(email: String, code: String) async throws(SignInFailure) -> Grant {
@@ -31,7 +31,7 @@ final class SupabaseAuth: AuthService {
     ])
     let response = try await client.signInAnswer(request("verify", body, isRepeatable: false))
     guard response.isSuccess else { throw Self.signInFailure(response) }
-    guard let json = response.json else { throw .service(.unintelligible(detail: "not JSON")) }
+    guard let json = response.object else { throw .service(.unintelligible(detail: "not JSON")) }
     guard let grant = Grant(supabase: json) else { throw .answerLost }
     return grant
   }
@@ -45,7 +45,7 @@ final class SupabaseAuth: AuthService {
       if case .rejected(_, "validation_failed", _) = failure { throw .sessionEnded(code: "validation_failed") }
       throw failure
     }
-    guard let grant = response.json.flatMap({ Grant(supabase: $0) }) else {
+    guard let grant = response.object.flatMap({ Grant(supabase: $0) }) else {
       throw .unintelligible(detail: "not a session")
     }
     return grant
@@ -54,7 +54,7 @@ final class SupabaseAuth: AuthService {
   func signOut(token: AccessToken) async throws(ServiceFailure) {
     let response = try await client.answer(request("logout?scope=local", nil, token: token))
     guard !response.isSuccess else {
-      guard response.status == 204 || response.json != nil else { throw .unintelligible(detail: "not JSON") }
+      guard response.status == 204 || response.object != nil else { throw .unintelligible(detail: "not JSON") }
       return
     }
     let failure = Self.failure(response)

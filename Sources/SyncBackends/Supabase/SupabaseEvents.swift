@@ -77,7 +77,7 @@ final class SupabaseEvents: EventService {
     let response = try await answer(request)
     // A proxy that responds for the table may return an empty list, but no header with a number.
     let range = response["content-range"]?.split(separator: "/")
-    let rows = String(validating: response.body, as: UTF8.self).flatMap { try? JSON($0) }?.elements
+    let rows = response.json?.elements
     let latest = rows?.first?["created_at"]?.text
     guard let count = range?.last.flatMap({ Int($0) }), (0...TableHead.maxRows).contains(count), let rows,
       rows.count == min(count, 1), rows.isEmpty || latest != nil
@@ -186,9 +186,7 @@ final class SupabaseEvents: EventService {
   }
 
   private static func receipts(_ response: HTTPResponse) throws(ServiceFailure) -> [Receipt] {
-    guard let text = String(validating: response.body, as: UTF8.self), let rows = (try? JSON(text))?.elements else {
-      throw .unintelligible(detail: "not a list of rows")
-    }
+    guard let rows = response.json?.elements else { throw .unintelligible(detail: "not a list of rows") }
     var receipts: [Receipt] = []
     for row in rows {
       guard let id = row["id"]?.text, let clientID = row["client_id"]?.text, let createdAt = row["created_at"]?.text
