@@ -139,11 +139,6 @@ import CShim
     return self
   }
 
-  /// Adds a widget at the start of a `row`.
-  public func addPrefix(_ widget: Widget) {
-    adw_action_row_add_prefix(cast(), widget)
-  }
-
   /// Adds a widget at the end of a `row`.
   public func addSuffix(_ widget: Widget) {
     adw_action_row_add_suffix(cast(), widget)
