@@ -6,9 +6,8 @@ import TrunkModel
 
 /// Edits the account's name and time zone or, without an account, this computer's name for the greeting. Changes apply
 /// immediately.
-final class ProfileSection {
+final class ProfileSection: PreferencesSection {
   let widget: Widget
-  /// The window that contains the section.
   weak var window: DialogWindow?
 
   private let context: WindowContext

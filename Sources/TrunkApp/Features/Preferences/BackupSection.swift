@@ -6,9 +6,8 @@ import TrunkKit
 import TrunkModel
 
 /// Backup settings: where the backups are, when the last one was made, a second folder, and restoring.
-final class BackupSection {
+final class BackupSection: PreferencesSection {
   let widget: Widget
-  /// The dialog that contains this section.
   weak var window: DialogWindow?
 
   private let context: WindowContext

@@ -5,9 +5,8 @@ import TrunkKit
 import TrunkModel
 
 /// What the garden's file contains, with import and export.
-final class DataSection {
+final class DataSection: PreferencesSection {
   let widget: Widget
-  /// The dialog that contains this section.
   weak var window: DialogWindow?
 
   private let context: WindowContext
@@ -43,7 +42,7 @@ final class DataSection {
     file.show(context.model.folder)
     context.attempt(in: window?.toaster, keeping: widget) { [weak self] in
       guard let self else { return }
-      entries.show("\(try await context.model.countEvents())")
+      entries.show(localized(try await context.model.countEvents()))
       let count = try await context.model.superseded().count
       superseded.show(count == 0 ? nil : localized(count))
       save.visible(count > 0)

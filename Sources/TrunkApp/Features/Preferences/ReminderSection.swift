@@ -4,9 +4,8 @@ import TrunkAccount
 import TrunkKit
 
 /// When Trunk reminds and of what, and what notifications show.
-final class ReminderSection {
+final class ReminderSection: PreferencesSection {
   let widget: Widget
-  /// The dialog that contains this section.
   weak var window: DialogWindow?
 
   private let context: WindowContext

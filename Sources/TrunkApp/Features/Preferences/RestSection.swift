@@ -5,9 +5,8 @@ import TrunkKit
 import TrunkModel
 
 /// The times of rest: lists them, adds one, and ends the current one early.
-final class RestSection {
+final class RestSection: PreferencesSection {
   let widget: Widget
-  /// The dialog that contains this section.
   weak var window: DialogWindow?
 
   private let context: WindowContext

@@ -4,9 +4,8 @@ import TrunkAccount
 import TrunkKit
 
 /// Whether the desktop's search shows what the user wrote.
-final class SearchSection {
+final class SearchSection: PreferencesSection {
   let widget: Widget
-  /// The dialog that contains this section.
   weak var window: DialogWindow?
 
   init(_ context: WindowContext) {

@@ -5,9 +5,8 @@ import TrunkAccount
 import TrunkKit
 
 /// The sync server: its kind, address and key, and a connection test.
-final class ServerSection {
+final class ServerSection: PreferencesSection {
   let widget: Widget
-  /// The dialog that contains this section.
   weak var window: DialogWindow?
 
   private let context: WindowContext

@@ -5,9 +5,8 @@ import TrunkAccount
 import TrunkKit
 
 /// The language in which the spelling of journal texts is checked.
-final class WritingSection {
+final class WritingSection: PreferencesSection {
   let widget: Widget
-  /// The dialog that contains this section.
   weak var window: DialogWindow?
 
   private let context: WindowContext
