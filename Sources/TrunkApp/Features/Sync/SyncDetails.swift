@@ -79,9 +79,9 @@ final class SyncDetails {
     let lines = [
       (confirmed, status.latest.flatMap { Instant($0) }.map(exact) ?? tr("none yet")),
       (tr("Entries here"), localized(garden.eventCount)),
-      (tr("Waiting"), "\(status.pending)"),
-      (tr("Rejected by the server"), "\(status.rejected)"),
-      (localOnly, "\(status.localOnly)"),
+      (tr("Waiting"), localized(status.pending)),
+      (tr("Rejected by the server"), localized(status.rejected)),
+      (localOnly, localized(status.localOnly)),
       (tr("Last attempt"), time(status.lastAttempt)),
       (tr("Last success"), time(status.lastSuccess)),
       (tr("Failures in a row"), "\(status.consecutiveFailures)"),
