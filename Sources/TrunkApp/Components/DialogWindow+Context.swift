@@ -11,4 +11,17 @@ extension DialogWindow {
       over: parent, title: title, closeTitle: closeTitle, dismissTitle: tr("Dismiss"), width: width, height: height,
       content: content, scrolls: scrolls)
   }
+
+  /// Closes the dialog and invokes a command of the window below.
+  func leave(_ context: WindowContext, for command: String, target: String? = nil) {
+    let below = context.window
+    close()
+    below.activate(command, target: target)
+  }
+
+  /// Calls `handler` for Ctrl+Enter, wherever the focus is in the dialog.
+  func onSubmit(_ handler: @escaping @MainActor () -> Void) {
+    widget.onShortcut("<Control>Return", handler)
+    widget.ignoreRepeats(of: "<Control>Return")
+  }
 }

@@ -1,0 +1,31 @@
+import GtkKit
+import Localization
+import Observation
+import TrunkAccount
+import TrunkKit
+
+/// A button that undoes what a dialog has done to a sprout, if that was the last action. The dialog stays open over the
+/// window's toast, so it needs its own button. The button is shown as long as undo is offered.
+/// - Parameter onPress: called before the action is undone.
+func undoButton(
+  _ context: WindowContext, _ action: GardenModel.Undoable.Action, of sproutID: String, _ toaster: Toaster,
+  onPress: @escaping @MainActor () -> Void = {}
+) -> Widget {
+  let model = context.model
+  func isOwn(_ offered: GardenModel.Undoable?) -> Bool { offered?.action == action && offered?.entityID == sproutID }
+  // The toaster holds the dialog's content, which includes this button.
+  let widget = button(tr("Undo"), "link") { [weak toaster] in
+    guard let offered = model.undoable, isOwn(offered) else { return }
+    onPress()
+    context.attempt(in: toaster) { try await model.undo(offered) }
+  }
+  widget.visible(false)
+  let following = Task {
+    for await offered in Observations({ model.undoable }) {
+      if Task.isCancelled { break }
+      widget.visible(isOwn(offered))
+    }
+  }
+  widget.on("destroy") { following.cancel() }
+  return widget
+}
