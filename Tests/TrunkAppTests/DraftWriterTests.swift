@@ -13,23 +13,17 @@ final class DraftWriterTests: WidgetTestCase {
   private static let busy = "Your draft isn’t saved yet. Another program is using your garden. Try again in a moment."
 
   func testATextIsSavedWhenAnotherProgramReleasesTheLock() {
-    MainActor.assumeIsolated {
-      guard let fixture = DialogFixture() else { return }
-      let id = fixture.plant("Learn the cello prelude", on: "VOICE/practice")
-      guard let other = takeLock(fixture), let dialog = openWaterDialog(fixture) else { return }
-      dialog.textViews.first?.typed = "Slow bow"
+    whileLocked { fixture, id, other, dialog in
       waitFor("the error") { dialog.shownTexts.contains(Self.busy) }
       XCTAssertNil(fixture.draft(.water, about: id))
       releaseLock(other)
       waitFor("the draft") { fixture.draft(.water, about: id) == "Slow bow" }
-      fixture.close()
     }
   }
 
   func testTextTypedWhileAnEventIsWrittenStaysADraft() {
-    MainActor.assumeIsolated {
-      guard let fixture = DialogFixture() else { return }
-      let (id, model) = (fixture.plant("Learn the cello prelude", on: "VOICE/practice"), fixture.model)
+    withSprout { fixture, id in
+      let model = fixture.model
       func draft(_ text: String) -> DraftContent { DraftContent(text, .water, about: id) }
       let writer = DraftWriter.of("form", empty: draft(""), in: fixture.context, toaster: fixture.context.toaster)
       writer.change(to: draft("Slow bow"))
@@ -42,7 +36,6 @@ final class DraftWriterTests: WidgetTestCase {
       waitFor("the end of saving") { fixture.context.unsavedDrafts.isEmpty }
       XCTAssertEqual(fixture.entries(of: id).map(\.text), ["Slow bow"])
       XCTAssertEqual(fixture.draft(.water, about: id), "Less arm")
-      fixture.close()
     }
   }
 
@@ -70,9 +63,8 @@ final class DraftWriterTests: WidgetTestCase {
   }
 
   func testAnEarlierDraftThatCannotBeReadIsNotOverwritten() {
-    MainActor.assumeIsolated {
-      guard let fixture = DialogFixture() else { return }
-      let (id, model) = (fixture.plant("Learn the cello prelude", on: "VOICE/practice"), fixture.model)
+    withSprout { fixture, id in
+      let model = fixture.model
       _ = result { try await model.save(DraftContent("Slow bow", .water, about: id)) }
       change(fixture, "ALTER TABLE drafts RENAME TO lost")
       // It waits for the draft before it asks a question.
@@ -83,14 +75,12 @@ final class DraftWriterTests: WidgetTestCase {
       change(fixture, "ALTER TABLE lost RENAME TO drafts")
       waitFor("both texts") { dialog.textViews.first?.typed == "Slow bow\nLess arm" }
       waitFor("the draft") { fixture.draft(.water, about: id) == "Slow bow\nLess arm" }
-      fixture.close()
     }
   }
 
   func testATextThatAnotherProgramBroughtBackIsJoined() {
-    MainActor.assumeIsolated {
-      guard let fixture = DialogFixture() else { return }
-      let (id, model) = (fixture.plant("Learn the cello prelude", on: "VOICE/practice"), fixture.model)
+    withSprout { fixture, id in
+      let model = fixture.model
       guard let dialog = openWaterDialog(fixture) else { return }
       dialog.textViews.first?.typed = "Less arm"
       waitFor("the draft") { fixture.draft(.water, about: id) == "Less arm" }
@@ -98,7 +88,6 @@ final class DraftWriterTests: WidgetTestCase {
       dialog.textViews.first?.typed = "Less arm, please"
       waitFor("both texts") { dialog.textViews.first?.typed == "Slow bow\nLess arm, please" }
       waitFor("the draft") { fixture.draft(.water, about: id) == "Slow bow\nLess arm, please" }
-      fixture.close()
     }
   }
 
@@ -123,9 +112,7 @@ final class DraftWriterTests: WidgetTestCase {
   }
 
   func testAFormThatIsReopenedWhileItsTextIsWrittenWaits() {
-    MainActor.assumeIsolated {
-      guard let fixture = DialogFixture() else { return }
-      let id = fixture.plant("Learn the cello prelude", on: "VOICE/practice")
+    withSprout { fixture, id in
       guard let dialog = openWaterDialog(fixture) else { return }
       dialog.textViews.first?.typed = "Slow bow"
       waitFor("the draft") { fixture.draft(.water, about: id) == "Slow bow" }
@@ -141,7 +128,6 @@ final class DraftWriterTests: WidgetTestCase {
       releaseLock(other)
       waitFor("the entry") { fixture.entries(of: id).map(\.text) == ["Slow bow"] }
       waitFor("the draft") { fixture.draft(.water, about: id) == "Less arm" }
-      fixture.close()
     }
   }
 
@@ -162,11 +148,7 @@ final class DraftWriterTests: WidgetTestCase {
   }
 
   func testATextIsSavedAfterItsDialogWasClosed() {
-    MainActor.assumeIsolated {
-      guard let fixture = DialogFixture() else { return }
-      let id = fixture.plant("Learn the cello prelude", on: "VOICE/practice")
-      guard let other = takeLock(fixture), let dialog = openWaterDialog(fixture) else { return }
-      dialog.textViews.first?.typed = "Slow bow"
+    whileLocked { fixture, id, other, dialog in
       gtk_window_close(dialog.cast())
       waitFor("the error in the window") { fixture.context.window.shownTexts.contains(Self.busy) }
       // The text is in the next dialog too, although it isn't on disk yet.
@@ -178,32 +160,22 @@ final class DraftWriterTests: WidgetTestCase {
       releaseLock(other)
       waitFor("the draft") { fixture.draft(.water, about: id) == "Slow bow, less arm" }
       waitFor("the end of saving") { fixture.context.unsavedDrafts.isEmpty }
-      fixture.close()
     }
   }
 
   func testATextIsSavedAfterEveryWindowWasClosed() {
-    MainActor.assumeIsolated {
-      guard let fixture = DialogFixture() else { return }
-      let id = fixture.plant("Learn the cello prelude", on: "VOICE/practice")
-      guard let other = takeLock(fixture), let dialog = openWaterDialog(fixture) else { return }
-      dialog.textViews.first?.typed = "Slow bow"
+    whileLocked { fixture, id, other, dialog in
       fixture.context.window.closeDialogs()
       gtk_window_destroy(fixture.context.window.cast())
       failOnce(fixture)
       XCTAssertFalse(fixture.context.unsavedDrafts.isEmpty)
       releaseLock(other)
       waitFor("the draft") { fixture.draft(.water, about: id) == "Slow bow" }
-      fixture.close()
     }
   }
 
   func testAnEntryThatCannotBeWrittenStaysADraft() {
-    MainActor.assumeIsolated {
-      guard let fixture = DialogFixture() else { return }
-      let id = fixture.plant("Learn the cello prelude", on: "VOICE/practice")
-      guard let other = takeLock(fixture), let dialog = openWaterDialog(fixture) else { return }
-      dialog.textViews.first?.typed = "Slow bow"
+    whileLocked { fixture, id, other, dialog in
       dialog.press("Water +0.05")
       waitFor("the error") {
         dialog.shownTexts.contains("Another program is using your garden. Try again in a moment.")
@@ -212,14 +184,11 @@ final class DraftWriterTests: WidgetTestCase {
       releaseLock(other)
       waitFor("the draft") { fixture.draft(.water, about: id) == "Slow bow" }
       XCTAssertTrue(fixture.entries(of: id).isEmpty)
-      fixture.close()
     }
   }
 
   func testAnEntryLeavesNoOlderDraft() {
-    MainActor.assumeIsolated {
-      guard let fixture = DialogFixture() else { return }
-      let id = fixture.plant("Learn the cello prelude", on: "VOICE/practice")
+    withSprout { fixture, id in
       guard let dialog = openWaterDialog(fixture) else { return }
       dialog.textViews.first?.typed = "Slow"
       waitFor("the draft") { fixture.draft(.water, about: id) == "Slow" }
@@ -227,14 +196,11 @@ final class DraftWriterTests: WidgetTestCase {
       dialog.press("Water +0.05")
       waitFor("the entry") { fixture.entries(of: id).count == 1 }
       XCTAssertNil(fixture.draft(.water, about: id))
-      fixture.close()
     }
   }
 
   func testATextWaitsForRoomOnTheDisk() {
-    MainActor.assumeIsolated {
-      guard let fixture = DialogFixture() else { return }
-      let id = fixture.plant("Learn the cello prelude", on: "VOICE/practice")
+    withSprout { fixture, id in
       change(fixture, "PRAGMA max_page_count = 1")
       guard let dialog = openWaterDialog(fixture) else { return }
       let text = String(repeating: "Slow bow. ", count: 2000)
@@ -245,7 +211,6 @@ final class DraftWriterTests: WidgetTestCase {
       }
       change(fixture, "PRAGMA max_page_count = 100000")
       waitFor("the draft") { fixture.draft(.water, about: id) == text }
-      fixture.close()
     }
   }
 
@@ -268,6 +233,26 @@ final class DraftWriterTests: WidgetTestCase {
         result { try await model.unfinishedPlantForm(from: "")?.form.title } ?? nil, "Swim a kilometre")
       fixture.close()
     }
+  }
+}
+
+/// Runs a test in a garden with one sprout.
+private func withSprout(_ test: @MainActor (_ fixture: DialogFixture, _ id: String) -> Void) {
+  MainActor.assumeIsolated {
+    guard let fixture = DialogFixture() else { return }
+    test(fixture, fixture.plant("Learn the cello prelude", on: "VOICE/practice"))
+    fixture.close()
+  }
+}
+
+/// Runs a test in which “Slow bow” is typed into the dialog while another program holds the store's lock.
+private func whileLocked(
+  _ test: @MainActor (_ fixture: DialogFixture, _ id: String, _ other: Database, _ dialog: Widget) -> Void
+) {
+  withSprout { fixture, id in
+    guard let other = takeLock(fixture), let dialog = openWaterDialog(fixture) else { return }
+    dialog.textViews.first?.typed = "Slow bow"
+    test(fixture, id, other, dialog)
   }
 }
 
