@@ -1,0 +1,20 @@
+/// Why there is no response.
+public enum HTTPFailure: String, Error, Sendable {
+  /// An invalid URL, one with a password, or neither `https` nor on this computer.
+  case insecureAddress = "insecure_address"
+  /// A header that contains a line break.
+  case badHeader = "bad_header"
+  case noSuchHost = "no_such_host"
+  /// No network, host unreachable, connection refused, or timed out while connecting. The request was not sent.
+  case noConnection = "no_connection"
+  /// The request was at least partly sent, but no response came.
+  case timedOut = "timed_out"
+  /// No trusted certificate for this host, or no common encryption.
+  case notTrusted = "not_trusted"
+  /// The response exceeds the limit.
+  case tooLarge = "too_large"
+  /// The connection ended before the response did, or the response is not HTTP.
+  case connectionLost = "connection_lost"
+  /// The waiting task was cancelled.
+  case cancelled
+}

@@ -1,0 +1,38 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// The weekly reflection: an invitation, or when the sun returns.
+final class SunSection {
+  let widget: Widget
+
+  private let header = sectionHeader(tr("Sun"))
+  private let disc = SunDisc(isReady: true, size: 28)
+  private let shine = button(tr("Shine"), "sun", command: "win.shine")
+  private let invitation: Widget
+
+  init() {
+    invitation = row("", "", start: disc.widget, end: shine).subtitleLines(2)
+    widget = column(spacing: 8, header, boxedList(invitation).accessibleName(tr("Sun")))
+    widget.keeps(self)
+  }
+
+  func show(_ garden: Garden, _ now: Instant) {
+    let isReady = garden.sunLeft(at: now) > 0
+    disc.isReady = isReady
+    shine.visible(isReady)
+    if isReady {
+      header.setNote(tr("one reflection this week"))
+      invitation.setRow(tr("Let the light fall somewhere"), tr("A question about one of your twigs"), titleLines: 2)
+    } else {
+      header.setNote(tr("has shone this week"))
+      invitation.setRow(
+        tr("The sun has shone"),
+        tr(
+          "It returns {time}.",
+          ["time": Formats.moment(garden.zone.nextWeek(after: now), now: now, in: garden.zone)]), titleLines: 2)
+    }
+  }
+}

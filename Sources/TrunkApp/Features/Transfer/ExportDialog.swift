@@ -1,0 +1,58 @@
+import EventStore
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// Exports the whole garden to a file that the user chooses.
+enum ExportDialog {
+  /// - Parameter parent: the dialog to open over; `nil` for the window.
+  static func choose(_ context: WindowContext, over parent: DialogWindow? = nil) {
+    let toaster = parent?.toaster ?? context.toaster
+    context.attempt(in: toaster) {
+      let window = parent?.widget ?? context.window
+      guard let forOtherVersions = await askForReader(context, over: window) else { return }
+      let path = await chooseFile(
+        .save(name: context.model.exportName), over: window, title: tr("Export"), accept: tr("Export"))
+      guard let path else { return }
+      let (count, leftOut) = try await context.model.export(to: path, forOtherVersions: forOtherVersions)
+      let exported = trn("{n} entry was exported.", "{n} entries were exported.", count)
+      let omitted = trn("{n} name or note was left out.", "{n} names and notes were left out.", leftOut)
+      toaster.show(leftOut == 0 ? exported : exported + " " + omitted)
+    }
+  }
+
+  /// Asks who will read the file, if the garden has names or notes that not every version of Trunk can read.
+  /// - Returns: whether the file is for other versions; `nil` to cancel.
+  private static func askForReader(_ context: WindowContext, over window: Widget) async -> Bool? {
+    guard !context.model.garden.nodes.isEmpty else { return false }
+    let answer = await ask(
+      over: window, tr("Export your own names and notes?"),
+      tr(
+        "You changed names or notes of branches or twigs. Some versions of Trunk can’t read a file that contains them. They stay in your garden in any case."
+      ),
+      [
+        .init("cancel", tr("Cancel")), .init("others", tr("Leave Out Names")),
+        .init("everything", tr("Export Everything"), .suggested),
+      ])
+    return switch answer {
+    case "others": true
+    case "everything": false
+    default: nil
+    }
+  }
+
+  /// Exports the superseded versions of entries to a separate file.
+  static func chooseSuperseded(_ context: WindowContext, over parent: DialogWindow?) {
+    let toaster = parent?.toaster ?? context.toaster
+    context.attempt(in: toaster) {
+      let path = await chooseFile(
+        .save(name: "superseded-" + context.model.exportName), over: parent?.widget ?? context.window,
+        title: tr("Save Superseded Versions"), accept: tr("Save"))
+      guard let path else { return }
+      let count = try await context.model.exportSuperseded(to: path)
+      toaster.show(trn("{n} version was saved.", "{n} versions were saved.", count))
+    }
+  }
+}
