@@ -76,7 +76,7 @@ extension DoctorCommand {
       if restoreBackup, try copies == nil || !GardenModel.hasBackups(in: options.folder) {
         throw Failure(.notFound, tr("There is no backup in the folder of this garden."))
       }
-      // Whatever there is to say about this garden is said when the command opens it to examine it.
+      // Notices about the garden come when the command opens it again to examine it.
       let model = try await GardenModel.open(
         folder: options.folder, missingFile: restoreBackup ? .restoresBackup : .startsOver)
       let count = try await model.countEvents()

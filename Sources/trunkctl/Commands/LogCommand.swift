@@ -38,7 +38,7 @@ struct LogCommand: AsyncParsableCommand {
     guard let model = snapshot.model else {
       return Output.write(options.json ? Output.text(.record(("log", .array([])))) : CommonOptions.noGardenYet)
     }
-    if superseded { return try LogCommand.write(try await model.superseded(), snapshot, json: options.json) }
+    if superseded { return LogCommand.write(try await model.superseded(), snapshot, json: options.json) }
     let events = try await model.newestEvents(
       limit: limit ?? (since == nil ? 20 : Int(Int32.max)), since: since?.instant(in: snapshot.zone))
     if options.json {
@@ -52,7 +52,7 @@ struct LogCommand: AsyncParsableCommand {
 
 extension LogCommand {
   /// Prints each superseded version with the version that replaced it.
-  private static func write(_ superseded: [SupersededEvent], _ snapshot: GardenSnapshot, json: Bool) throws {
+  private static func write(_ superseded: [SupersededEvent], _ snapshot: GardenSnapshot, json: Bool) {
     if json {
       let records = superseded.map { version in
         snapshot.garden.record(of: version.event, ("current", version.current?.json))
