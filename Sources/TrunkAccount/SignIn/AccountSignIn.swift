@@ -58,14 +58,7 @@ public struct AccountSignIn {
       throw await otherAccount(than: session.account)
     }
     let isAtHome = try await bind(session.account, hasMoved: serverHasMoved)
-    var outcome = outcome
-    // The first attempt, which threw `otherServer`, removed the session from the keyring.
-    if !isAtHome { outcome = await makeSignIn(serverSettings).store(outcome.session, profile: outcome.profile) }
-    if outcome.vaultProblem == .locked {
-      // The user is present, so a prompt is fine. If they don't unlock the keyring, the session ends with the program.
-      try? await dependencies.vault.unlock()
-      outcome = await makeSignIn(serverSettings).store(outcome.session, profile: outcome.profile)
-    }
+    let outcome = await stored(outcome, makeSignIn(serverSettings), again: !isAtHome)
     if accountModel.needsVault, let problem = outcome.vaultProblem { throw problem }
     // The engine of the old address notices the change too, and must not open the garden without this session.
     accountModel.isLeaving = account != nil && account != session.account
@@ -89,6 +82,16 @@ public struct AccountSignIn {
     } else {
       accountModel.onAccountChange?(outcome)
     }
+  }
+
+  /// - Parameter again: whether an attempt that threw `otherServer` has removed the session from the keyring.
+  /// - Returns: the outcome with the session in the keyring, if that is possible.
+  private func stored(_ outcome: SignIn.Outcome, _ signIn: SignIn, again: Bool) async -> SignIn.Outcome {
+    let outcome = again ? await signIn.store(outcome.session, profile: outcome.profile) : outcome
+    guard outcome.vaultProblem == .locked else { return outcome }
+    // The user is present, so a prompt is fine. If they don't unlock the keyring, the session ends with the program.
+    try? await dependencies.vault.unlock()
+    return await signIn.store(outcome.session, profile: outcome.profile)
   }
 
   /// Records the owner now: if the server ends the session, the email address is no longer known. The account is

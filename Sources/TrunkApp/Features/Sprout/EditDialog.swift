@@ -34,26 +34,17 @@ final class EditDialog {
     leaf = PickRow(
       tr("Leaf"), (position == nil ? [tr("None of these")] : []) + leaves.map(\.name), selected: position ?? 0)
     oldLeaf = leaf.selected
-    let facts = FactList(
-      name: tr("Fixed values"), tr("Grows on"), tr("Season"), tr("Ground"), tr("Soil"), tr("Planted"))
     let content = column(
       spacing: 18, boxedList(title.widget, leaf.widget).accessibleName(tr("The sprout")),
       captioned(
         tr("How will you know?"),
         boxedList(wither.widget, budding.widget, flourish.widget).accessibleName(tr("How will you know?"))),
-      captioned(tr("Fixed when it was planted"), facts.widget))
+      captioned(tr("Fixed when it was planted"), Self.facts(sprout, in: garden).widget))
     dialog = DialogWindow(
       over: context.window, title: tr("Edit the Sprout"), closeTitle: tr("Cancel"),
       content: content)
     actionButton = dialog.addActionButton(tr("Save"), "suggested-action", keys: tr("Ctrl+Enter")) {}
     actionButton.sensitive(sprout != nil)
-    if let sprout {
-      facts.show(garden.path(ofTwig: sprout.twigID), at: 0)
-      facts.show(Formats.season(sprout.season), at: 1)
-      facts.show(Formats.ground(sprout.ground), at: 2)
-      facts.show(Formats.shortSoil(sprout.soilCost), at: 3)
-      facts.show(Formats.date(sprout.plantedAt, in: garden.zone), at: 4)
-    }
     actionButton.on("clicked") { [weak self] in self?.save() }
     dialog.onSubmit { [weak self] in
       guard let self, actionButton.isSensitive else { return }
@@ -62,6 +53,19 @@ final class EditDialog {
     // Dismiss the message that the title is missing.
     title.onChange = { [weak self] in self?.dialog.toaster.dismiss() }
     dialog.widget.keeps(self)
+  }
+
+  /// What can't be changed any more.
+  private static func facts(_ sprout: Sprout?, in garden: Garden) -> FactList {
+    let facts = FactList(
+      name: tr("Fixed values"), tr("Grows on"), tr("Season"), tr("Ground"), tr("Soil"), tr("Planted"))
+    guard let sprout else { return facts }
+    let texts = [
+      garden.path(ofTwig: sprout.twigID), Formats.season(sprout.season), Formats.ground(sprout.ground),
+      Formats.shortSoil(sprout.soilCost), Formats.date(sprout.plantedAt, in: garden.zone),
+    ]
+    for (index, text) in texts.enumerated() { facts.show(text, at: index) }
+    return facts
   }
 
   func present() {
