@@ -43,21 +43,15 @@ extension GardenModel {
     let stored = try await store.newestCheckpoint(format: Garden.formatVersion, zone: zone.identifier) {
       Garden(checkpoint: $0.state, zone: zone)
     }
-    if let (checkpoint, garden) = stored {
-      let lastSeq = max(head.lastSeq, checkpoint.lastSeq)
-      var projection = Projection(garden)
-      projection.advance(try await store.events(after: checkpoint).filter { $0.seq <= lastSeq })
-      return Loaded(
-        store: store, clock: clock, profile: profile, initialSync: head.initialSync, recoveries: head.recoveries,
-        clears: head.clears, projection: projection, lastSeq: lastSeq, generation: head.generation,
-        checkpointedCount: garden.eventCount)
-    }
-    var projection = Projection(Garden(zone: zone))
-    projection.advance(try await store.events(afterKey: nil).filter { $0.seq <= head.lastSeq })
+    let events =
+      if let stored { try await store.events(after: stored.checkpoint) } else { try await store.events(afterKey: nil) }
+    let lastSeq = max(head.lastSeq, stored?.checkpoint.lastSeq ?? 0)
+    var projection = Projection(stored?.state ?? Garden(zone: zone))
+    projection.advance(events.filter { $0.seq <= lastSeq })
     return Loaded(
       store: store, clock: clock, profile: profile, initialSync: head.initialSync, recoveries: head.recoveries,
-      clears: head.clears, projection: projection, lastSeq: head.lastSeq, generation: head.generation,
-      checkpointedCount: 0)
+      clears: head.clears, projection: projection, lastSeq: lastSeq, generation: head.generation,
+      checkpointedCount: stored?.state.eventCount ?? 0)
   }
 
   func reload() async throws {
