@@ -69,9 +69,13 @@ extension GardenModel {
   }
 
   nonisolated static func title(_ text: String) throws -> String {
-    let title = String(text.trimmed)
-    guard !title.isEmpty else { throw IntentError.titleMissing }
+    guard let title = nonBlank(text) else { throw IntentError.titleMissing }
     return title
+  }
+
+  /// The text without surrounding white space; `nil` if nothing is left.
+  nonisolated static func nonBlank(_ text: String) -> String? {
+    text.trimmed.isEmpty ? nil : String(text.trimmed)
   }
 
   /// `kind-<uuid>`, a random UUID of version 4, lower case.

@@ -42,8 +42,8 @@ extension GardenModel {
       let planted = Payload.SproutPlanted(
         sproutID: sproutID, twigID: form.twig.id, title: title, season: form.season,
         environment: form.ground, soilCost: cost, leafID: leafID,
-        bloomWither: GardenModel.bloom(form.bloomWither), bloomBudding: GardenModel.bloom(form.bloomBudding),
-        bloomFlourish: GardenModel.bloom(form.bloomFlourish))
+        bloomWither: GardenModel.nonBlank(form.bloomWither), bloomBudding: GardenModel.nonBlank(form.bloomBudding),
+        bloomFlourish: GardenModel.nonBlank(form.bloomFlourish))
       let deleted = form.seedlingID.map { Payload.seedlingDeleted(.init(seedlingID: $0)) }
       try await commit(
         [leafCreated, .sproutPlanted(planted), deleted].compactMap(\.self), undo: .plant, about: sproutID,
@@ -57,14 +57,10 @@ extension GardenModel {
     switch form.leaf {
     case .existing(let id): return (id, nil)
     case .new(let typed):
-      let name = typed.trimmed.isEmpty ? String(title.prefix(Limits.leafName)) : String(typed.trimmed)
+      let name = GardenModel.nonBlank(typed) ?? String(title.prefix(Limits.leafName))
       let id = GardenModel.newID("leaf")
       return (id, .leafCreated(.init(leafID: id, twigID: form.twig.id, name: name)))
     }
-  }
-
-  private nonisolated static func bloom(_ text: String) -> String? {
-    text.trimmed.isEmpty ? nil : String(text.trimmed)
   }
 
   /// Checks that no other program has watered the sprout or continued its leaf: removing it would hide those entries.

@@ -11,7 +11,7 @@ extension GardenModel {
     try await serially { [self] in
       let title = try GardenModel.title(title)
       let id = GardenModel.newID("seedling")
-      let notes = notes.trimmed.isEmpty ? nil : String(notes.trimmed)
+      let notes = GardenModel.nonBlank(notes)
       try await commit(
         [.seedlingCreated(.init(seedlingID: id, twigID: twig.id, title: title, notes: notes))],
         draft: draft?.draft(at: now))
