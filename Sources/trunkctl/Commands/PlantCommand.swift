@@ -18,7 +18,7 @@ struct PlantCommand: AsyncParsableCommand {
 
   @OptionGroup var options: CommonOptions
 
-  @Argument(help: ArgumentHelp(tr("The title, up to 60 characters.")))
+  @Argument(help: ArgumentHelp(tr("The title, up to {n} characters.", ["n": "\(Limits.title)"])))
   var title: String
 
   @Option(help: ArgumentHelp(tr("Where it grows."), valueName: "branch/twig"), completion: .twigs)

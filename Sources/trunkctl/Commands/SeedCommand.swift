@@ -14,13 +14,13 @@ struct SeedCommand: AsyncParsableCommand {
 
   @OptionGroup var options: CommonOptions
 
-  @Argument(help: ArgumentHelp(tr("The idea, up to 60 characters.")))
+  @Argument(help: ArgumentHelp(tr("The idea, up to {n} characters.", ["n": "\(Limits.seedlingTitle)"])))
   var title: String
 
   @Option(help: ArgumentHelp(tr("Where it belongs."), valueName: "branch/twig"), completion: .twigs)
   var twig: String
 
-  @Option(help: ArgumentHelp(tr("Notes, up to 200 characters."), valueName: "text"))
+  @Option(help: ArgumentHelp(tr("Notes, up to {n} characters.", ["n": "\(Limits.seedlingNotes)"]), valueName: "text"))
   var notes = ""
 
   @MainActor

@@ -16,7 +16,9 @@ struct RenameNodeCommand: AsyncParsableCommand {
   @OptionGroup var options: CommonOptions
   @OptionGroup var place: PlaceArgument
 
-  @Argument(help: ArgumentHelp(tr("The name, up to 40 characters; an empty one restores the original.")))
+  @Argument(
+    help: ArgumentHelp(
+      tr("The name, up to {n} characters; an empty one restores the original.", ["n": "\(Limits.nodeLabel)"])))
   var name: String
 
   func run() async throws {

@@ -18,10 +18,12 @@ struct EditSeedlingCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp(tr("Part of the title, or the id.")), completion: .seedlings)
   var seedling: String
 
-  @Option(help: ArgumentHelp(tr("The new title, up to 60 characters."), valueName: "text"))
+  @Option(
+    help: ArgumentHelp(tr("The new title, up to {n} characters.", ["n": "\(Limits.seedlingTitle)"]), valueName: "text"))
   var title: String?
 
-  @Option(help: ArgumentHelp(tr("The new notes, up to 200 characters."), valueName: "text"))
+  @Option(
+    help: ArgumentHelp(tr("The new notes, up to {n} characters.", ["n": "\(Limits.seedlingNotes)"]), valueName: "text"))
   var notes: String?
 
   func validate() throws {
