@@ -548,4 +548,13 @@ import TrunkModel
     #expect(lines.count == 4)
     #expect(lines[1].contains("watered") && lines[1].hasSuffix("Long notes."))
   }
+
+  @Test func theLogHasTheTitleAndTheTextOfAnEventOnce() throws {
+    let program = try BuiltProgram()
+    try program.plant("Cello")
+    _ = try program.json("seed", "Dance", "--twig", "heart/joy", "--notes", "On Fridays.")
+    let lines = try program.run("log").lines
+    #expect(lines[0].contains("Dance") && lines[0].hasSuffix("On Fridays."))
+    #expect(lines.dropFirst().allSatisfy { $0.hasSuffix("Cello") && $0.split(separator: "Cello").count == 1 })
+  }
 }
