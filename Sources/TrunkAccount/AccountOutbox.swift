@@ -21,8 +21,7 @@ public struct AccountOutbox {
   public func entries(limit: Int? = nil) async throws -> [UnsentEntry] {
     let store = model.store
     let items = try await store.outboxItems(limit: limit)
-    let events = try await store.events(seqs: items.map(\.seq))
-    let bySeq = Dictionary(events.map { ($0.seq, $0.event) }) { first, _ in first }
+    let bySeq = try await store.events(seqs: items.map(\.seq)).bySeq
     return items.compactMap { item in bySeq[item.seq].map { UnsentEntry(event: $0, item: item) } }
   }
 

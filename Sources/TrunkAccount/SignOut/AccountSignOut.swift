@@ -38,8 +38,7 @@ public struct AccountSignOut {
 
   /// Returns the missing entries with their events, oldest first.
   public func entries(of comparison: ServerComparison) async throws -> [MissingEntry] {
-    let events = try await model.store.events(seqs: comparison.missing.map(\.seq))
-    let bySeq = Dictionary(events.map { ($0.seq, $0.event) }) { first, _ in first }
+    let bySeq = try await model.store.events(seqs: comparison.missing.map(\.seq)).bySeq
     return comparison.missing.compactMap { missing in
       bySeq[missing.seq].map { MissingEntry(event: $0, reason: missing.reason) }
     }

@@ -15,8 +15,7 @@ extension GardenModel {
 extension GardenModel {
   /// Reads the texts of journal lines, in the same order. Entries that have left the log are left out.
   public func entries(_ items: [TimelineItem]) async throws -> [TimelineEntry] {
-    let events = try await store.events(seqs: items.filter(\.isEntry).map(\.seq))
-    let bySeq = Dictionary(events.map { ($0.seq, $0.event) }) { first, _ in first }
+    let bySeq = try await store.events(seqs: items.filter(\.isEntry).map(\.seq)).bySeq
     return items.compactMap { item in
       let event = bySeq[item.seq]
       if item.isEntry, event == nil { return nil }

@@ -9,3 +9,8 @@ public struct LoggedEvent: Sendable {
     self.event = event
   }
 }
+
+extension Sequence where Element == LoggedEvent {
+  /// The events by their numbers.
+  public var bySeq: [Int64: Event] { Dictionary(map { ($0.seq, $0.event) }) { first, _ in first } }
+}

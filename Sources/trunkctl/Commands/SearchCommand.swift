@@ -67,7 +67,7 @@ extension SearchCommand {
     let seqs = results.hits.values.joined().compactMap { hit in
       if case .entry(let item) = hit.place { item.seq } else { nil }
     }
-    return Dictionary(try await model.events(seqs: seqs).map { ($0.seq, $0.event) }) { first, _ in first }
+    return try await model.events(seqs: seqs).bySeq
   }
 
   private static func lines(_ hit: SearchResults.Hit, _ events: [Int64: Event], _ snapshot: GardenSnapshot) -> [String]

@@ -100,8 +100,7 @@ extension GardenSearch {
     _ items: ArraySlice<TimelineItem>, _ group: SearchResults.Group, _ terms: [TextQuery.Term]
   ) async throws -> [SearchResults.Hit] {
     guard !items.isEmpty else { return [] }
-    let events = try await store.events(seqs: items.map(\.seq))
-    let bySeq = Dictionary(events.map { ($0.seq, $0.event) }) { first, _ in first }
+    let bySeq = try await store.events(seqs: items.map(\.seq)).bySeq
     return items.compactMap { item in
       guard let event = bySeq[item.seq] else { return nil }
       let text = group == .questions ? event.payload.question ?? "" : event.journalText.joined(separator: "\n")
