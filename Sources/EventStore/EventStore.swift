@@ -1,6 +1,5 @@
 import Glibc
 import SQLiteKit
-import TrunkModel
 
 /// The durable log of one account's garden: one folder with one SQLite file.
 ///

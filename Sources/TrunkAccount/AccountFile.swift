@@ -1,6 +1,5 @@
 import EventStore
 import Glibc
-import Localization
 import SQLiteKit
 import SyncEngine
 import TrunkKit

@@ -1,7 +1,6 @@
 import CGLib
 import SyncBackends
 import SyncEngine
-import TrunkKit
 import TrunkModel
 
 /// External dependencies: services, keyring, clock. Tests replace them.

@@ -1,6 +1,5 @@
 import TemporaryFolders
 import Testing
-import TrunkModel
 
 @testable import EventStore
 

@@ -3,7 +3,6 @@ import Glibc
 import SQLiteKit
 import TemporaryFolders
 import Testing
-import TrunkModel
 
 @testable import EventStore
 

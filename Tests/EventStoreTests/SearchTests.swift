@@ -1,6 +1,5 @@
 import SQLiteKit
 import TemporaryFolders
-import TestSupport
 import Testing
 import TrunkModel
 

@@ -2,7 +2,6 @@ import Foundation
 import SQLiteKit
 import TemporaryFolders
 import Testing
-import TrunkModel
 
 @testable import EventStore
 

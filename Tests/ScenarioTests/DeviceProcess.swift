@@ -3,7 +3,6 @@ import ServerProcess
 import SyncEngine
 import TemporaryFolders
 import TestSupport
-import TrunkModel
 
 /// The folder and keyring of one computer, for several programs at once.
 final class SharedComputer: Sendable {

@@ -1,4 +1,3 @@
-import EventStore
 import FaultServer
 import SyncEngine
 import Synchronization

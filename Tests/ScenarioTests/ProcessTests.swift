@@ -1,5 +1,4 @@
 import EventStore
-import FaultServer
 import FolderChanges
 import Foundation
 import ServerProcess

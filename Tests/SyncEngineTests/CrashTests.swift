@@ -2,7 +2,6 @@ import Foundation
 import SQLiteKit
 import Synchronization
 import TemporaryFolders
-import TestSupport
 import Testing
 import TrunkModel
 

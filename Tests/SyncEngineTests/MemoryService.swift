@@ -1,7 +1,6 @@
 import EventStore
 import SyncEngine
 import Synchronization
-import TestSupport
 import TrunkModel
 
 /// A service in memory that behaves like real databases: a row's time is when its transaction began, transactions may

@@ -1,7 +1,6 @@
 import EventStore
 import SQLiteKit
 import Synchronization
-import TestSupport
 import Testing
 import TrunkModel
 

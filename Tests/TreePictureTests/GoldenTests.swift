@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 import TrunkDemo
 import TrunkModel
-import VectorGraphics
 
 @testable import TreePicture
 

@@ -4,7 +4,6 @@ import SQLiteKit
 import SyncEngine
 import TestSupport
 import Testing
-import TrunkModel
 
 @testable import TrunkAccount
 @testable import TrunkKit

@@ -1,6 +1,5 @@
 import EventStore
 import TemporaryFolders
-import TestSupport
 import Testing
 import TrunkModel
 

@@ -1,7 +1,6 @@
 import CGtk
 import GtkKit
 import Observation
-import TrunkAccount
 import TrunkKit
 import TrunkModel
 import WidgetTestSupport

@@ -1,7 +1,6 @@
 import CGtk
 import Foundation
 import GtkKit
-import TrunkAccount
 import TrunkKit
 import TrunkModel
 import WidgetTestSupport

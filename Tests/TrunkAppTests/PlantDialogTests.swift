@@ -1,6 +1,5 @@
 import CGtk
 import GtkKit
-import TrunkAccount
 import TrunkKit
 import TrunkModel
 import WidgetTestSupport

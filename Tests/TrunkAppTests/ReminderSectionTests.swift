@@ -1,7 +1,6 @@
 import CGtk
 import GtkKit
 import TrunkKit
-import TrunkModel
 import WidgetTestSupport
 import XCTest
 

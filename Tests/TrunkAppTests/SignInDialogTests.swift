@@ -4,7 +4,6 @@ import GtkKit
 import SyncEngine
 import Synchronization
 import TrunkAccount
-import TrunkKit
 import WidgetTestSupport
 import XCTest
 

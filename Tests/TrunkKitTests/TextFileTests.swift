@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import TemporaryFolders
-import TestSupport
 import Testing
 
 @testable import TrunkKit

@@ -1,6 +1,5 @@
 import TestSupport
 import Testing
-import TrunkKit
 
 @testable import TrunkModel
 

@@ -1,7 +1,6 @@
 import Foundation
 import TemporaryFolders
 import Testing
-import TrunkAccount
 import TrunkKit
 import TrunkModel
 

@@ -1,6 +1,5 @@
 import Foundation
 import Testing
-import TrunkAccount
 import TrunkKit
 import TrunkModel
 

@@ -1,4 +1,3 @@
-import TrunkKit
 import TrunkModel
 
 /// A realistic garden of several years, for pictures, trials and measurements.

@@ -1,6 +1,3 @@
-import SQLiteKit
-import TrunkModel
-
 /// The result of a restore.
 public struct Restored: Sendable, Equatable {
   /// The number of events that are new in the log and have to be sent.

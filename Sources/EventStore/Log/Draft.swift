@@ -1,4 +1,3 @@
-import SQLiteKit
 import TrunkModel
 
 /// Identifies a draft: one form about one entity.

@@ -1,4 +1,3 @@
-import SQLiteKit
 import TrunkModel
 
 extension EventLog {

@@ -1,5 +1,4 @@
 import SQLiteKit
-import TrunkModel
 
 /// The result of merging server rows.
 public struct MergeResult: Sendable, Equatable {

@@ -1,5 +1,4 @@
 import SQLiteKit
-import TrunkModel
 
 /// The server rows that the log knows, in any table. Call writing methods in a transaction.
 struct KnownRows {

@@ -1,6 +1,5 @@
 import Glibc
 import SQLiteKit
-import TrunkModel
 
 /// Builds a new file from the readable parts of a damaged one and from the newest backup.
 struct Salvage {

@@ -1,5 +1,4 @@
 import EventStore
-import TrunkModel
 
 /// The position and `client_id` of a server row, for comparisons.
 public struct RowIdentity: Sendable, Equatable {

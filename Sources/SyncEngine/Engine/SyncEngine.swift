@@ -1,5 +1,4 @@
 import EventStore
-import TrunkModel
 
 /// Syncs the log of one account with the server's table.
 ///

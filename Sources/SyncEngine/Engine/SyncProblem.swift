@@ -1,5 +1,4 @@
 import EventStore
-import TrunkModel
 
 /// Why a sync failed.
 public enum SyncProblem: Error, Sendable, Equatable {

@@ -1,6 +1,3 @@
-import EventStore
-import TrunkModel
-
 /// Entries that a full download removed from this computer because the server no longer had them, and texts that it
 /// replaced by the server's.
 public struct Removal: Sendable, Equatable {

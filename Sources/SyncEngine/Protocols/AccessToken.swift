@@ -1,5 +1,4 @@
 import EventStore
-import TrunkModel
 
 /// A bearer token and its user.
 public struct AccessToken: Sendable, Equatable, CustomStringConvertible {

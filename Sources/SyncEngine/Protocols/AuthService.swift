@@ -1,4 +1,3 @@
-import EventStore
 import TrunkModel
 
 /// Sign-in with a code sent by email, and the renewal of sessions.

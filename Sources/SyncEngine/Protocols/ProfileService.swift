@@ -1,4 +1,3 @@
-import EventStore
 import TrunkModel
 
 /// The account's profile. Every call is one request, limited to the user of the token.

@@ -1,6 +1,3 @@
-import EventStore
-import TrunkModel
-
 /// A service that stores events for several devices: Supabase or a self-hosted server.
 public struct SyncService: Sendable {
   public let events: any EventService

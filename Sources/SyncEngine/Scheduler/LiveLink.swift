@@ -1,5 +1,3 @@
-import EventStore
-
 /// Keeps a live connection open, so that rows from other devices arrive immediately.
 ///
 /// The connection is only a hint: it does not repeat rows that were stored while it was closed. So a sync follows each

@@ -1,5 +1,4 @@
 import Glibc
-import Localization
 import Observation
 import SyncEngine
 import TrunkKit

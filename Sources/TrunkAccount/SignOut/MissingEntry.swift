@@ -1,5 +1,4 @@
 import SyncEngine
-import TrunkKit
 import TrunkModel
 
 /// An entry on this computer that the server lacks. `description(in:)` describes it.

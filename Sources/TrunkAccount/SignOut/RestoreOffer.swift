@@ -1,6 +1,5 @@
 import EventStore
 import Localization
-import SyncEngine
 import TrunkKit
 import TrunkModel
 

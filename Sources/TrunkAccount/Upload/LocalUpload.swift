@@ -2,7 +2,6 @@ import EventStore
 import Localization
 import SyncEngine
 import TrunkKit
-import TrunkModel
 
 /// The garden from before the sign-in. It stays in its folder; its events can be copied into the account's garden.
 @MainActor

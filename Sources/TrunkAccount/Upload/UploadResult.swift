@@ -1,5 +1,4 @@
 import EventStore
-import TrunkKit
 
 /// The result of importing this computer's garden into the account.
 public struct UploadResult: Sendable {

@@ -1,7 +1,5 @@
 import GtkKit
 import Localization
-import TrunkAccount
-import TrunkKit
 import TrunkModel
 
 /// Shows authors, license and website.

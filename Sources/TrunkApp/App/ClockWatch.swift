@@ -1,5 +1,4 @@
 import GtkKit
-import TrunkAccount
 import TrunkKit
 import TrunkModel
 

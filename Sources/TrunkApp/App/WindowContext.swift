@@ -1,5 +1,4 @@
 import GtkKit
-import Localization
 import Observation
 import TrunkAccount
 import TrunkKit

@@ -1,8 +1,6 @@
 import GtkKit
 import Localization
-import TrunkAccount
 import TrunkKit
-import TrunkModel
 
 /// Journal entries as cards under a heading, loaded in batches.
 final class EntryCards {

@@ -1,7 +1,6 @@
 import GtkKit
 import Localization
 import Observation
-import TrunkAccount
 import TrunkKit
 
 /// A button that undoes what a dialog has done to a sprout, if that was the last action. The dialog stays open over the

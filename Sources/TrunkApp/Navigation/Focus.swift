@@ -1,6 +1,5 @@
 import GtkKit
 import TrunkAccount
-import TrunkKit
 
 /// Tells the account model when a window gets the focus and whether it is visible.
 /// - Parameter accountModel: returns the account model of the garden that is shown.

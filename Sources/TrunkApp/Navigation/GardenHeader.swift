@@ -1,5 +1,4 @@
 import GtkKit
-import TrunkAccount
 import TrunkKit
 
 /// The greeting, the notice about the sync, and the meters above every view. In a narrow window they take less room:

@@ -1,4 +1,3 @@
-import Localization
 import TrunkModel
 
 /// Selects a part of the journal for a book. All conditions that are set must hold.

@@ -1,5 +1,3 @@
-import TrunkModel
-
 /// A part of the journal to read outside the program: as a text file, as a web page or on paper.
 ///
 /// All texts are in the user's language and free of control characters; formats only have to escape their own syntax.

@@ -1,5 +1,4 @@
 import EventStore
-import TrunkModel
 
 extension GardenModel {
   /// Undoes the last action within its undo window; another call undoes the one before it.

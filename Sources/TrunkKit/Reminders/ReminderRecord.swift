@@ -1,6 +1,5 @@
 import CGLib
 import Glibc
-import Localization
 import SQLiteKit
 import TrunkModel
 

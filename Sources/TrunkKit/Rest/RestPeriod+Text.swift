@@ -1,5 +1,4 @@
 import Localization
-import TrunkModel
 
 extension RestPeriod {
   /// `20 December 2026 – 3 January 2027`, `2 March – 5 March 2026`, or its only day.

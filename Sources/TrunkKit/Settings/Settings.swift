@@ -1,5 +1,4 @@
 import CGLib
-import Localization
 import Observation
 import SQLiteKit
 

@@ -1,5 +1,4 @@
 import SQLiteKit
-import TrunkModel
 
 /// A column of the events table, with the type that it would have in PostgreSQL.
 enum EventColumn: String, CaseIterable, Sendable {

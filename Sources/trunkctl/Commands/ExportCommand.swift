@@ -1,9 +1,7 @@
 import ArgumentParser
 import Localization
-import TrunkAccount
 import TrunkKit
 import TrunkModel
-import TrunkPrint
 
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

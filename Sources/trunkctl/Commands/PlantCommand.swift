@@ -1,6 +1,5 @@
 import ArgumentParser
 import Localization
-import TrunkAccount
 import TrunkKit
 import TrunkModel
 

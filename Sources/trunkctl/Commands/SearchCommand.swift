@@ -1,7 +1,6 @@
 import ArgumentParser
 import EventStore
 import Localization
-import TrunkAccount
 import TrunkKit
 import TrunkModel
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import CairoKit
 import Localization
 import TreePicture
-import TrunkAccount
 import TrunkKit
 import TrunkModel
 import TrunkPrint

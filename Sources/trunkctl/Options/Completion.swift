@@ -1,5 +1,4 @@
 import ArgumentParser
-import EventStore
 import Glibc
 import TrunkAccount
 import TrunkKit

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Glibc
 import Localization
-import TrunkAccount
 import TrunkKit
 
 /// Files that the user names; `-` is standard input or output.

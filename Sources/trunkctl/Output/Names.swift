@@ -1,5 +1,4 @@
 import Localization
-import TrunkAccount
 import TrunkKit
 import TrunkModel
 

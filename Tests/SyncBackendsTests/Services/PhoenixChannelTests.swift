@@ -1,5 +1,4 @@
 import SyncEngine
-import TestSupport
 import Testing
 import TrunkModel
 

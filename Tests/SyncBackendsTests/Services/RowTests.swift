@@ -1,5 +1,4 @@
 import EventStore
-import FaultServer
 import TestSupport
 import Testing
 import TrunkModel

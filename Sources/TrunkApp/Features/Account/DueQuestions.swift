@@ -1,7 +1,6 @@
 import GtkKit
 import Observation
 import TrunkAccount
-import TrunkKit
 
 /// Asks the questions about the window's garden that the user hasn't answered, and reports a sign-out. An unanswered
 /// question is asked again the next time the program runs.

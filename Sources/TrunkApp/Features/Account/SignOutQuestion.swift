@@ -4,7 +4,6 @@ import Localization
 import SyncEngine
 import TrunkAccount
 import TrunkKit
-import TrunkModel
 
 /// Asks before signing out: states what the server has, lists what it lacks, and names the folder for the copy.
 struct SignOutQuestion {

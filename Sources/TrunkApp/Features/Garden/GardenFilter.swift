@@ -1,6 +1,5 @@
 import GtkKit
 import Localization
-import TrunkAccount
 import TrunkKit
 
 /// The bar above the list of sprouts: search, filters with counts, and sort order.

@@ -1,8 +1,6 @@
 import GtkKit
 import Localization
-import TrunkAccount
 import TrunkKit
-import TrunkModel
 
 /// The garden: its sprouts, leaves and seedlings in a tab each, and a page for each sprout.
 final class GardenView {

@@ -1,8 +1,6 @@
 import GtkKit
 import Localization
-import TrunkAccount
 import TrunkKit
-import TrunkModel
 
 /// The log of the water or of the sun, newest entry first.
 final class JournalLog {

@@ -1,6 +1,4 @@
 import GtkKit
-import Localization
-import TrunkAccount
 import TrunkKit
 import TrunkModel
 

@@ -1,4 +1,3 @@
-import TrunkAccount
 import TrunkKit
 import TrunkModel
 

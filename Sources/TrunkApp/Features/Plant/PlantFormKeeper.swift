@@ -1,6 +1,5 @@
 import GtkKit
 import Localization
-import TrunkAccount
 import TrunkKit
 
 /// Saves the plant form to disk while it is filled in, and restores a form that was not planted.

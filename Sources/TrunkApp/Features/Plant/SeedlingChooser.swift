@@ -1,6 +1,5 @@
 import GtkKit
 import Localization
-import TrunkKit
 import TrunkModel
 
 /// Chooses the seedling that a sprout grows from, and shows its notes.

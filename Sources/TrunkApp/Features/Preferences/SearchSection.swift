@@ -1,6 +1,5 @@
 import GtkKit
 import Localization
-import TrunkAccount
 import TrunkKit
 
 /// Whether the desktop's search shows what the user wrote.

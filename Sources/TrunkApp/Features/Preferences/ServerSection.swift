@@ -1,6 +1,5 @@
 import GtkKit
 import Localization
-import SyncEngine
 import TrunkAccount
 import TrunkKit
 

@@ -1,7 +1,6 @@
 import GtkKit
 import Localization
 import SpellKit
-import TrunkAccount
 import TrunkKit
 
 /// The language in which the spelling of journal texts is checked.

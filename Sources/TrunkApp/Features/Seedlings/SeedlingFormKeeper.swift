@@ -1,6 +1,5 @@
 import GtkKit
 import Localization
-import TrunkAccount
 import TrunkKit
 
 /// Saves the form of a new seedling to disk while it is filled in, and restores a form that was not saved as a

@@ -1,7 +1,6 @@
 import EventStore
 import GtkKit
 import Localization
-import SyncEngine
 import TrunkAccount
 import TrunkKit
 import TrunkModel

@@ -2,7 +2,6 @@ import EventStore
 import GtkKit
 import Localization
 import SyncEngine
-import TrunkAccount
 import TrunkKit
 
 /// Asks what to do when the server lacks entries that it had confirmed.

@@ -1,6 +1,5 @@
 import GtkKit
 import Localization
-import TrunkAccount
 import TrunkKit
 
 /// Asks once for the name in the greeting, if none is known.

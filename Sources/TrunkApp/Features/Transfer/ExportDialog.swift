@@ -1,7 +1,5 @@
-import EventStore
 import GtkKit
 import Localization
-import TrunkAccount
 import TrunkKit
 import TrunkModel
 

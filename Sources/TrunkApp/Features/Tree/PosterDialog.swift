@@ -1,7 +1,6 @@
 import CairoKit
 import GtkKit
 import Localization
-import TrunkAccount
 import TrunkKit
 import TrunkPrint
 

@@ -1,9 +1,7 @@
 import CairoKit
 import GtkKit
-import Localization
 import TreePicture
 import TrunkKit
-import TrunkModel
 import VectorGraphics
 
 /// The cross-section of the trunk, with the ring of one year marked.

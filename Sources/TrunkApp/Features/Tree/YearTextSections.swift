@@ -1,8 +1,6 @@
 import GtkKit
 import Localization
-import TrunkAccount
 import TrunkKit
-import TrunkModel
 
 /// The words that were used most in a year, each of which opens the search, and entries to read again.
 final class YearTextSections {

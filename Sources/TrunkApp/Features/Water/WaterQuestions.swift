@@ -1,6 +1,4 @@
-import TrunkAccount
 import TrunkKit
-import TrunkModel
 
 /// The questions of a window in which sprouts are watered: today's, or others that the user asked for.
 final class WaterQuestions {

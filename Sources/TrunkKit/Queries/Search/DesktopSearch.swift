@@ -1,5 +1,4 @@
 import EventStore
-import Localization
 import TrunkModel
 
 /// Searches the open garden for the desktop: sprouts, leaves and seedlings, and entries if the user allows it.

@@ -1,4 +1,3 @@
-import EventStore
 import TrunkModel
 
 /// Everything that a search finds without the store, prepared once. The store searches the texts of entries.

@@ -1,5 +1,4 @@
 import Localization
-import TrunkModel
 
 /// The key of a typed filter, such as `twig` in `twig:cello`. It can be typed in English or in the user's language.
 enum SearchKey: String, CaseIterable {

@@ -1,8 +1,6 @@
 import ArgumentParser
 import Localization
-import TrunkAccount
 import TrunkKit
-import TrunkModel
 
 /// The names and notes of branches and twigs.
 struct NodeCommand: AsyncParsableCommand {

@@ -1,8 +1,6 @@
 import ArgumentParser
 import Localization
-import TrunkAccount
 import TrunkKit
-import TrunkModel
 
 struct NoteNodeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,6 @@
 import ArgumentParser
 import Localization
-import TrunkAccount
 import TrunkKit
-import TrunkModel
 
 /// The ideas that were noted for later; `seed` notes one.
 struct SeedlingCommand: AsyncParsableCommand {
