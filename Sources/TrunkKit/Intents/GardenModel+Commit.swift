@@ -13,7 +13,11 @@ extension GardenModel {
     }
   }
 
-  /// - Parameter entityID: the object that the action changes; by default the entity of the first event.
+  /// Writes the events of an action in one transaction, applies them, and offers to undo them.
+  /// - Parameters:
+  ///   - entityID: the object that the action changes; by default the entity of the first event.
+  ///   - draft: the draft that they replace.
+  /// - Throws: `tooLong`, `StoreError`.
   func commit(
     _ payloads: [Payload], undo action: Undoable.Action? = nil, about entityID: String? = nil, draft: Draft? = nil
   ) async throws {
