@@ -427,6 +427,21 @@ import TrunkModel
     let plain = try program.run("list").output
     #expect(plain.contains("a b 31mc d e fghié"), "\(plain)")
   }
+
+  /// Each mark used to cost a copy of the whole output, so that a long journal in Arabic or Hebrew never ended.
+  @Test(.timeLimit(.minutes(1))) func manyEscapedCharactersTakeNoTime() throws {
+    let program = try BuiltProgram()
+    try program.plant("Cello")
+    let text = "a" + String(repeating: "\u{200F}", count: 600_000) + "b"
+    let event = JSON.object([
+      .init("type", .string("sprout_watered")), .init("timestamp", .string("2026-01-01T12:00:00.000Z")),
+      .init("client_id", .string("long")), .init("sproutId", .string("s")), .init("content", .string(text)),
+    ])
+    let file = program.home + "/long.json"
+    try #"{"version":1,"events":[\#(event.compactText)]}"#.write(toFile: file, atomically: true, encoding: .utf8)
+    #expect(try program.run("import", file).code == 0)
+    #expect(try program.json("log", "--limit", "3")["log"]?.elements?.last?.text("event.content") == text)
+  }
 }
 
 @Suite struct LookingBackTests {

@@ -45,19 +45,19 @@ public func oneLine(_ text: String) -> String {
 
 /// Escapes a text for a place that always reads Pango markup, such as the about window, so that it is shown as typed.
 public func escaped(_ text: String) -> String {
-  var result = String.UnicodeScalarView()
+  var result = ""
   for scalar in clamped(text).unicodeScalars {
     switch scalar {
-    case "&": result.append(contentsOf: "&amp;".unicodeScalars)
-    case "<": result.append(contentsOf: "&lt;".unicodeScalars)
-    case ">": result.append(contentsOf: "&gt;".unicodeScalars)
+    case "&": result += "&amp;"
+    case "<": result += "&lt;"
+    case ">": result += "&gt;"
     // Markup can't represent other control characters.
-    case "\t", "\n", "\r": result.append(scalar)
-    case _ where scalar.properties.generalCategory == .control: result.append("\u{FFFD}")
-    default: result.append(scalar)
+    case "\t", "\n", "\r": result.unicodeScalars.append(scalar)
+    case _ where scalar.properties.generalCategory == .control: result += "\u{FFFD}"
+    default: result.unicodeScalars.append(scalar)
     }
   }
-  return String(result)
+  return result
 }
 
 /// Escapes a text for a place that always reads an underscore as an access key, such as a menu.

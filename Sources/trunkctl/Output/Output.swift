@@ -32,17 +32,18 @@ enum Output {
   static func text(_ json: JSON) -> String { escaped(json.prettyText) }
 
   private static func escaped(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
+    var result = ""
     // Only strings contain such characters, so escaping them doesn't change the JSON. Line breaks belong to the layout.
     for scalar in text.unicodeScalars {
       guard scalar.controlsTerminal, scalar != "\n" else {
-        result.append(scalar)
+        result.unicodeScalars.append(scalar)
         continue
       }
       let digits = String(scalar.value, radix: 16)
-      result.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars)
+      // Appending several scalars to the view would copy the whole text.
+      result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
-    return String(result)
+    return result
   }
 
   /// Prints questions, hints and errors on standard error.
