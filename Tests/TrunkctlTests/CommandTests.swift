@@ -228,23 +228,28 @@ import TrunkModel
     try program.plant("Cello")
     let outcome = try program.run("shine", "--twig", "heart/joy", "-m", "Two evenings by the stove.")
     #expect(outcome.code == 0)
-    #expect(outcome.lines.count == 2)
-    #expect(outcome.lines[0] == "The sun has shone on Heart · joy.")
+    #expect(outcome.lines == ["The sun has shone on Heart · joy."])
     let again = try program.run("shine", "-m", "more")
     #expect(again.code == 1)
     #expect(again.errorOutput.hasPrefix("The sun has shone this week. It returns "))
     let entry = try program.json("log", "--limit", "1")
     #expect(entry.text("log.0.event.content") == "Two evenings by the stove.")
-    #expect(entry.text("log.0.event.prompt") == outcome.lines[1].trimmingCharacters(in: .whitespaces))
+    #expect(entry.text("log.0.event.prompt") == "", "the user has seen no question")
     #expect(entry.text("log.0.twig") == "heart/joy")
   }
 
-  @Test func choosesATwigForTheSun() throws {
+  /// Otherwise the entry would be about a twig that the user hasn't seen.
+  @Test func aTextGivenToShineNeedsATwig() throws {
     let program = try BuiltProgram()
     try program.plant("Cello")
-    let json = try program.json("shine", "-m", "Quiet.")
-    #expect(Node(path: json.text("twig") ?? "")?.id == json.text("twigId"))
-    #expect(json.text("question")?.isEmpty == false)
+    for arguments in [["shine", "-m", "Quiet."], ["shine"], ["shine", "-m", "-"]] {
+      let outcome = try program.start(arguments, input: "Quiet.").outcome()
+      #expect(outcome.code == 2)
+      #expect(outcome.errorOutput.hasPrefix("Name a twig with --twig."))
+    }
+    let json = try program.json("shine", "--twig", "heart/joy", "-m", "Quiet.")
+    #expect(json.text("twig") == "heart/joy")
+    #expect(json.text("question") == "")
     #expect(json.number("sun.left") == 0)
     #expect(json.number("soil.available") == 7.35)
     #expect(try program.run("shine", "--twig", "nowhere", "-m", "x").code == 3)

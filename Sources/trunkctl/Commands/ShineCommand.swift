@@ -7,7 +7,7 @@ struct ShineCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shine",
     abstract: tr("Write the reflection of the week on a twig."),
-    discussion: tr("Without --twig, Trunk chooses a twig and a question.") + "\n\n"
+    discussion: tr("At a terminal, Trunk asks a question, and without --twig it chooses the twig.") + "\n\n"
       + Examples([
         ("trunkctl shine", tr("answer a question at the terminal")),
         ("trunkctl shine --twig heart/joy -m \"Two evenings by the stove.\"", tr("write about a twig of your choice")),
@@ -24,25 +24,37 @@ struct ShineCommand: AsyncParsableCommand {
     let model = try await options.openExisting()
     let chosen = try twig.map { try model.garden.twig(named: $0) }
     try model.checkShining()
-    var questions = try await model.questions()
-    var random = SystemRandomNumberGenerator()
-    let label = model.garden.label(of:)
-    let (twig, question) =
-      if let chosen {
-        (chosen, questions.sun(about: chosen, label: label, using: &random))
-      } else { questions.sun(label: label, using: &random) }
+    let (twig, question) = try await choose(chosen, model)
     let path = model.garden.path(ofTwig: twig.id)
     if text.isInteractive { Output.writeMessage(Output.safe(path)) }
     let reflection = try text.read(asking: question)
-    try await model.shine(twig, text: reflection, question: question)
+    // A text given on the command line answers no question.
+    try await model.shine(twig, text: reflection, question: question ?? "")
 
     let (garden, now) = (model.garden, model.now)
     if options.json {
       return Output.write(
         garden.answer(
-          now: now, ("twigId", .string(twig.id)), ("twig", .text(twig.path)), ("question", .string(question))))
+          now: now, ("twigId", .string(twig.id)), ("twig", .text(twig.path)), ("question", .string(question ?? ""))))
     }
     Output.write(tr("The sun has shone on {twig}.", ["twig": Output.safe(path)]))
-    if !text.isInteractive { Output.write(Output.paragraphs(question)) }
+  }
+
+  /// Chooses a twig and a question, but only if the user sees them before they write.
+  /// - Parameter twig: the twig that the user has named.
+  /// - Returns: the twig, and the question to ask; `nil` if the text isn't typed at a terminal.
+  @MainActor
+  private func choose(_ twig: Node?, _ model: GardenModel) async throws -> (twig: Node, question: String?) {
+    guard text.isInteractive else {
+      guard let twig else {
+        throw Failure(.usage, tr("Name a twig with --twig. Trunk chooses one only if you type the text at a terminal."))
+      }
+      return (twig, nil)
+    }
+    var questions = try await model.questions()
+    var random = SystemRandomNumberGenerator()
+    let label = model.garden.label(of:)
+    guard let twig else { return questions.sun(label: label, using: &random) }
+    return (twig, questions.sun(about: twig, label: label, using: &random))
   }
 }
