@@ -120,5 +120,27 @@ extension AccountFileTests {
       #expect(try await model.unfinishedText(.water, about: id) == nil, "it is finished")
       #expect(try await model.unfinishedText(.sun, about: "")?.text == "Half a thought\nand another")
     }
+
+    /// A user who had only begun a text before the sign-in would think that it is lost.
+    @Test(.timeLimit(.minutes(5))) func unfinishedTextsAloneCanBeAddedToTheAccount() async throws {
+      defer { try? FileManager.default.removeItem(atPath: Folders.garden()) }
+      let local = try await GardenModel.open(folder: Folders.garden(), clock: fixture.time.clock)
+      try await local.save(DraftContent("Half a thought", .sun, about: ""))
+      let (accountModel, model) = (try await signedIn(), fixture.model)
+      let upload = accountModel.localUpload
+      #expect(try await upload.contents() == LocalContents(entries: 0, drafts: 1))
+      #expect(try await upload.isDeclined() == false)
+      let result = try await upload.run()
+      #expect(result.count == 0 && result.drafts == 1)
+      #expect(try await model.unfinishedText(.sun, about: "")?.text == "Half a thought")
+      #expect(try await upload.contents().isEmpty)
+      // What the user has discarded in the account is not offered again, but a new text is.
+      try await model.save(DraftContent("", .sun, about: ""))
+      #expect(try await upload.contents().isEmpty)
+      try await local.save(DraftContent("Another thought", .sun, about: ""))
+      #expect(try await upload.contents() == LocalContents(entries: 0, drafts: 1))
+      try await upload.decline()
+      #expect(try await upload.isDeclined())
+    }
   }
 }

@@ -17,10 +17,13 @@ struct DraftSearch {
   /// Saves the drafts of another garden whose text this one lacks, each in front of newer text with the same key.
   /// - Returns: the number of these drafts.
   func restore(_ drafts: [Draft]) throws -> Int {
-    let missing = try drafts.filter { try !has($0) }
+    let missing = try missing(drafts)
     for draft in missing { try DraftTable(database: database).restore(draft) }
     return missing.count
   }
+
+  /// The drafts whose text is not in this garden.
+  func missing(_ drafts: [Draft]) throws -> [Draft] { try drafts.filter { try !has($0) } }
 
   private func isPart(_ text: String, of whole: String) throws -> Bool {
     try database.integer("SELECT instr(?1, ?2) > 0", .text(whole), .text(text)) != 0
@@ -40,7 +43,21 @@ struct DraftSearch {
   }
 }
 
+extension EventStore {
+  /// Returns those drafts of another garden whose text this one lacks.
+  public func missingDrafts(_ drafts: [Draft]) throws(StoreError) -> [Draft] {
+    drafts.isEmpty ? [] : try read { try DraftSearch(database: $0).missing(drafts) }
+  }
+}
+
 extension Draft {
+  /// A digest of all drafts of a garden, in hexadecimal digits, which changes with each of their texts.
+  public static func digest(of drafts: [Draft]) -> String {
+    // JSON keeps the fields apart, whatever they contain.
+    let fields = drafts.map { JSON.array([$0.key.kind, $0.key.entity, $0.key.day, $0.text].map { .string($0) }) }
+    return SHA256().digest(of: fields.map(\.compactText).sorted().joined(separator: "\n")).hexadecimal
+  }
+
   /// Whether the draft is a form with several fields, stored as JSON.
   fileprivate var isForm: Bool { fields != nil }
 

@@ -31,6 +31,9 @@ public enum MetaKey: String, Sendable {
   case initialSync = "first-sync"
   /// In an account's log: the user's decision about this computer's earlier garden.
   case localEvents = "local-events"
+  /// In an account's log: a digest of this computer's earlier drafts that were added to the account. See
+  /// `Draft.digest(of:)`.
+  case localDrafts = "local-drafts"
   /// In an account's log: the address of its server. See `EventStore.bind`.
   case server
   /// In an account's log: whether the rows of one request share a time on the server.

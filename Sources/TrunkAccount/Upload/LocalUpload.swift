@@ -11,16 +11,17 @@ public struct LocalUpload {
   private var account: Account? { accountModel.account }
   private var model: GardenModel { accountModel.model }
 
-  /// Returns the number of local events that the account doesn't have and the user hasn't decided about.
-  public func count() async throws -> Int { try await localEvents().newCount }
+  /// Returns what the account lacks and the user hasn't added to it before, including what was written while signed out
+  /// after an earlier upload.
+  public func contents() async throws -> LocalContents {
+    guard let store = try await localStore() else { return LocalContents() }
+    let entries = try await localEvents().newCount
+    return LocalContents(entries: entries, drafts: try await undecided(store.drafts()).count)
+  }
 
-  /// Whether there are local events that the user hasn't decided about, including events written while signed out after
-  /// an earlier upload.
-  public func isUndecided() async throws -> Bool {
-    guard account != nil,
-      try await model.store.value(.localEvents) != LocalEventsDecision.kept.text
-    else { return false }
-    return try await localEvents().newCount > 0
+  /// Whether the user has decided to keep the local garden on this computer only.
+  public func isDeclined() async throws -> Bool {
+    try await model.store.value(.localEvents) == LocalEventsDecision.kept.text
   }
 
   /// Copies the local events into the account's garden. They keep their IDs, so repeating it is harmless. Unfinished
@@ -31,11 +32,20 @@ public struct LocalUpload {
     let local = try await localEvents()
     // Includes events that the account already has, because their text may differ.
     let events = try await store.events(seqs: local.undecided.map(\.seq)).map(\.event)
-    guard !events.isEmpty else { return UploadResult() }
-    let result = try await model.importEvents(
-      events, superseded: store.superseded().map(\.event), drafts: store.drafts())
+    let all = try await store.drafts()
+    let drafts = try await undecided(all)
+    guard !events.isEmpty || !drafts.isEmpty else { return UploadResult() }
+    let result = try await model.importEvents(events, superseded: store.superseded().map(\.event), drafts: drafts)
     try await model.store.set(LocalEventsDecision(uploaded: local.all).text, for: .localEvents)
-    return UploadResult(count: result.inserted.count, conflicts: result.conflicts)
+    try await model.store.set(Draft.digest(of: all), for: .localDrafts)
+    return UploadResult(count: result.inserted.count, drafts: drafts.count, conflicts: result.conflicts)
+  }
+
+  /// Those of the local drafts that the account lacks; none if all were added before. The user may have finished or
+  /// discarded them in the account since.
+  private func undecided(_ drafts: [Draft]) async throws -> [Draft] {
+    if try await model.store.value(.localDrafts) == Draft.digest(of: drafts) { return [] }
+    return try await model.store.missingDrafts(drafts)
   }
 
   /// Keeps the local events on this computer only and doesn't ask again.

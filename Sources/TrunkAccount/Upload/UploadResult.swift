@@ -4,6 +4,8 @@ import EventStore
 public struct UploadResult: Sendable {
   /// The number of events that were new in the account.
   public var count = 0
+  /// The number of unfinished texts that the account lacked.
+  public var drafts = 0
   /// Events that the account has with another text. The account's text stays; the other is kept as superseded.
   public var conflicts: [EventConflict] = []
 }

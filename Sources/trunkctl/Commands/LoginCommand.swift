@@ -62,12 +62,11 @@ struct LoginCommand: AsyncParsableCommand {
     try await SyncCommand.report(signedIn, json: options.json, login: self, uploaded)
   }
 
-  /// Returns the number of entries in this computer's garden that are not in the account; `nil` after printing why it
-  /// can't be read.
+  /// Returns what this computer's garden has and the account lacks; `nil` after printing why it can't be read.
   @MainActor
-  func leftBehind(_ accountModel: AccountModel) async -> Int? {
-    guard !upload else { return 0 }
-    do { return try await accountModel.localUpload.count() } catch {
+  func leftBehind(_ accountModel: AccountModel) async -> LocalContents? {
+    guard !upload else { return LocalContents() }
+    do { return try await accountModel.localUpload.contents() } catch {
       // Signing in has succeeded anyway.
       Output.writeMessage(LocalUpload.problem(error))
       return nil

@@ -99,8 +99,8 @@ private struct SyncResult {
   /// The result of adding this computer's garden; `nil` if that was not requested.
   let uploaded: UploadResult?
   let isLogin: Bool
-  /// The number of entries that stay in this computer's garden.
-  let leftBehind: Int?
+  /// What stays in this computer's garden.
+  let leftBehind: LocalContents?
   let restorable: RestoreOffer?
 
   var members: [JSON.Member] {
@@ -112,7 +112,10 @@ private struct SyncResult {
     ]
     members += state.members
     if let uploaded { members.append(.init("conflicts", .number(uploaded.conflicts.count))) }
-    if let leftBehind { members.append(.init("leftBehind", .number(leftBehind))) }
+    if let leftBehind {
+      members.append(.init("leftBehind", .number(leftBehind.entries)))
+      members.append(.init("draftsLeftBehind", .number(leftBehind.drafts)))
+    }
     if let restorable { members += RestoreCommand.members(restorable) }
     return members
   }
@@ -129,16 +132,22 @@ private struct SyncResult {
     if let restorable, !restorable.isEmpty {
       Output.write(Output.paragraphs(RestoreCommand.message(restorable), indent: 0))
     }
-    if let leftBehind, leftBehind > 0 {
+    if let leftBehind, !leftBehind.isEmpty {
       Output.write(Output.paragraphs(SyncResult.leftBehindMessage(leftBehind), indent: 0))
     }
   }
 
-  private static func leftBehindMessage(_ leftBehind: Int) -> String {
-    trn(
+  private static func leftBehindMessage(_ leftBehind: LocalContents) -> String {
+    guard leftBehind.entries > 0 else {
+      return trn(
+        "You began {n} text on this computer before you signed in. It stays here and is shown again after signing out. “trunkctl sync --upload” adds it to the account’s garden.",
+        "You began {n} texts on this computer before you signed in. They stay here and are shown again after signing out. “trunkctl sync --upload” adds them to the account’s garden.",
+        leftBehind.drafts)
+    }
+    return trn(
       "You wrote {n} entry on this computer before you signed in. It stays here, separate from the account’s garden, and is shown again after signing out. “trunkctl sync --upload” adds it to the account.",
       "You wrote {n} entries on this computer before you signed in. They stay here, separate from the account’s garden, and are shown again after signing out. “trunkctl sync --upload” adds them to the account.",
-      leftBehind)
+      leftBehind.entries)
   }
 }
 

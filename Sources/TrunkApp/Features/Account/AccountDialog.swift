@@ -62,12 +62,9 @@ final class AccountDialog {
       // Show this window even if the other garden can't be read.
       do {
         defer { window.present() }
-        let count = try await context.accountModel.localUpload.count()
-        uploadSection.visible(count > 0)
-        uploadHint.setText(
-          trn(
-            "{n} entry was written on this computer before you signed in.",
-            "{n} entries were written on this computer before you signed in.", count))
+        let contents = try await context.accountModel.localUpload.contents()
+        uploadSection.visible(!contents.isEmpty)
+        uploadHint.setText(contents.hint)
       }
       showOffer(try await context.accountModel.copyRestore.offer())
     }

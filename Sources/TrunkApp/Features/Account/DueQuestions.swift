@@ -35,10 +35,10 @@ final class DueQuestions {
   private func askAboutUpload(_ context: WindowContext) async {
     guard !Task.isCancelled, !asked.contains(.upload) else { return }
     do {
-      let count = try await uploadableCount(context.accountModel)
+      let contents = try await undecidedContents(context.accountModel)
       await context.window.waitUntilNoDialogIsOpen()
-      guard !Task.isCancelled, count > 0 else { return }
-      try await TrunkApp.askAboutUpload(context, count: count)
+      guard !Task.isCancelled, !contents.isEmpty else { return }
+      try await TrunkApp.askAboutUpload(context, contents)
     } catch {
       context.tell(error)
     }
@@ -46,8 +46,8 @@ final class DueQuestions {
     if !Task.isCancelled { asked.insert(.upload) }
   }
 
-  private func uploadableCount(_ accountModel: AccountModel) async throws -> Int {
-    try await accountModel.localUpload.isUndecided() ? accountModel.localUpload.count() : 0
+  private func undecidedContents(_ accountModel: AccountModel) async throws -> LocalContents {
+    try await accountModel.localUpload.isDeclined() ? LocalContents() : accountModel.localUpload.contents()
   }
 
   /// Waits until a sync has succeeded and its events are in the garden.

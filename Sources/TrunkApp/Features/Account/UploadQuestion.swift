@@ -3,16 +3,11 @@ import Localization
 import TrunkAccount
 import TrunkKit
 
-/// Asks whether to add the entries written before signing in to the account, and carries out the answer.
-/// - Parameter count: the number of these entries.
-@MainActor func askAboutUpload(_ context: WindowContext, count: Int) async throws {
+/// Asks whether to add what was written before signing in to the account, and carries out the answer.
+@MainActor func askAboutUpload(_ context: WindowContext, _ contents: LocalContents) async throws {
   let accountModel = context.accountModel
   let answer = await ask(
-    over: context.window, tr("Add your earlier entries to this account?"),
-    trn(
-      "You wrote {n} entry on this computer before you signed in. You can add it to your account’s garden.",
-      "You wrote {n} entries on this computer before you signed in. You can add them to your account’s garden.",
-      count),
+    over: context.window, contents.question, contents.explanation,
     [
       Answer("later", tr("Not Now")), Answer("keep", tr("Keep on This Computer")),
       Answer("upload", tr("Upload"), .suggested),
@@ -24,14 +19,38 @@ import TrunkKit
     guard context.toaster.isOnScreen else { return }
     // If the account's garden is empty, the earlier entries would seem lost.
     context.toaster.show(
-      tr("Your earlier entries stay on this computer. You can upload them later in the account dialog."), seconds: 10)
+      contents.entries > 0
+        ? tr("Your earlier entries stay on this computer. You can upload them later in the account dialog.")
+        : tr("Your unfinished texts stay on this computer. You can add them later in the account dialog."), seconds: 10)
+  }
+}
+
+extension LocalContents {
+  fileprivate var question: String {
+    entries > 0
+      ? tr("Add your earlier entries to this account?") : tr("Add your unfinished texts to this account?")
+  }
+
+  fileprivate var explanation: String {
+    guard entries == 0 else {
+      return trn(
+        "You wrote {n} entry on this computer before you signed in. You can add it to your account’s garden.",
+        "You wrote {n} entries on this computer before you signed in. You can add them to your account’s garden.",
+        entries)
+    }
+    return trn(
+      "You began {n} text on this computer before you signed in. You can add it to your account’s garden and continue it there.",
+      "You began {n} texts on this computer before you signed in. You can add them to your account’s garden and continue them there.",
+      drafts)
   }
 }
 
 /// Reports how many local entries were added, and how many have a different text in the account.
 @MainActor func say(_ result: UploadResult, in toaster: Toaster) {
   toaster.show(
-    trn("{n} entry was added and will be uploaded.", "{n} entries were added and will be uploaded.", result.count))
+    result.count == 0 && result.drafts > 0
+      ? trn("{n} unfinished text was added.", "{n} unfinished texts were added.", result.drafts)
+      : trn("{n} entry was added and will be uploaded.", "{n} entries were added and will be uploaded.", result.count))
   guard !result.conflicts.isEmpty else { return }
   toaster.show(
     trn(

@@ -1,0 +1,25 @@
+import Localization
+
+/// What the garden from before the sign-in has and the account lacks.
+public struct LocalContents: Sendable, Equatable {
+  /// The number of entries.
+  public var entries = 0
+  /// The number of unfinished texts.
+  public var drafts = 0
+
+  public init(entries: Int = 0, drafts: Int = 0) { (self.entries, self.drafts) = (entries, drafts) }
+
+  public var isEmpty: Bool { entries == 0 && drafts == 0 }
+
+  /// The sentence about them on the account page.
+  public var hint: String {
+    guard entries == 0 else {
+      return trn(
+        "{n} entry was written on this computer before you signed in.",
+        "{n} entries were written on this computer before you signed in.", entries)
+    }
+    return trn(
+      "{n} unfinished text was written on this computer before you signed in.",
+      "{n} unfinished texts were written on this computer before you signed in.", drafts)
+  }
+}
