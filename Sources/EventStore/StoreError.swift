@@ -37,6 +37,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case copyNotVerified(path: String)
   /// The log belongs to the server at this address, but another one was given. Nothing was sent or fetched.
   case otherServer(address: String)
+  /// The log belongs to another account: its file was copied into this account's folder. Nothing was sent or fetched.
+  case otherAccount(path: String)
   /// The garden was cleared at a sign-out after it was read, or while rows were being fetched. Nothing was stored.
   case cleared
   /// The record of a remote loss can't be read, so there may be a loss. A full download replaces the record.
@@ -89,6 +91,10 @@ extension StoreError {
       tr(
         "This account’s garden on this computer belongs to {server}. Nothing was changed. If that server has a new address, sign in again and confirm that it has moved.",
         ["server": address])
+    case .otherAccount(let path):
+      tr(
+        "“{path}” belongs to another account. Nothing was sent, fetched or changed. Move it back to the folder from which it was copied.",
+        ["path": path])
     case .unreadableLoss:
       tr(
         "Trunk can’t read its record of entries that the server has lost. Nothing was removed here. To compare this garden with the server, use Download Everything Again in the sync details, or “trunkctl sync --full”."
@@ -122,6 +128,7 @@ extension StoreError: CustomStringConvertible {
     case .undoWindowOver(let clientID): "undo window over: \(clientID)"
     case .copyNotVerified(let path): "copy not verified: \(path)"
     case .otherServer(let address): "belongs to \(address)"
+    case .otherAccount(let path): "belongs to another account: \(path)"
     case .unreadableLoss: "the record of the remote loss can't be read"
     case .cleared: "cleared by a sign-out"
     case .backupNotVerified(let path): "backup not verified: \(path)"

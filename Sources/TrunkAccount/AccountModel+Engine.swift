@@ -19,7 +19,7 @@ extension AccountModel {
     let serverSettings = try serverSettings() ?? current.serverSettings
     let task = Task {
       let store = try await EventStore.open(folder: model.store.folder)
-      try await store.bind(to: current.account.server)
+      try await store.bind(to: current.account.server, account: current.account.userID)
       let service = dependencies.service(serverSettings)
       // A session that the keyring can't store lasts until the program ends.
       let noVault = fresh?.vaultProblem != nil

@@ -279,7 +279,7 @@ struct RecoveryTests {
     _ = try await fill(50)
     do {
       let store = try folder.store()
-      try await store.bind(to: "https://a.example.org")
+      try await store.bind(to: "https://a.example.org", account: "ada")
       try await store.set("{}", for: .profile)
       try await store.set("7", for: .localEvents)
       try await store.set("digest", for: .owner)
@@ -312,6 +312,9 @@ struct RecoveryTests {
     #expect(try await store.value(.initialSync) == "begun")
     await #expect(throws: StoreError.otherServer(address: "https://a.example.org")) {
       try await store.bind(to: "https://b.example.org")
+    }
+    await #expect(throws: StoreError.otherAccount(path: store.path)) {
+      try await store.bind(to: "https://a.example.org", account: "eve")
     }
   }
 

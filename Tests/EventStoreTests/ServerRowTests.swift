@@ -38,6 +38,25 @@ import TrunkModel
     try await store.bind(to: "https://a.example.org")
   }
 
+  /// The file was copied into the folder of another account, which must not get its entries.
+  @Test func aLogBelongsToOneAccount() async throws {
+    _ = try await store.append([.water(1)])
+    let (server, other) = ("https://a.example.org", "https://b.example.org")
+    try await store.bind(to: server)
+    try await store.bind(to: server, account: "ada")
+    try await store.bind(to: server, account: "ada")
+    for address in [server, other] {
+      await #expect(throws: StoreError.otherAccount(path: store.path)) {
+        try await store.bind(to: address, account: "eve", hasMoved: true)
+      }
+    }
+    #expect(try await store.value(.server) == server)
+    try await store.bind(to: other, account: "ada", hasMoved: true)
+    // After signing out, the log belongs to no account.
+    try await store.clear()
+    try await store.bind(to: server, account: "eve")
+  }
+
   @Test func mergeConfirmsOwnEventsAndMovesTheCursor() async throws {
     _ = try await store.append([.water(1)])
     let generation = try await store.head().generation

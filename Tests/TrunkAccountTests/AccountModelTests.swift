@@ -142,5 +142,15 @@ extension AccountFileTests {
       try await upload.decline()
       #expect(try await upload.isDeclined())
     }
+
+    /// The file was copied from the folder of another account.
+    @Test(.timeLimit(.minutes(5))) func aGardenOfAnotherAccountIsNotSynced() async throws {
+      try await fixture.plant("Learn the cello prelude")
+      try await fixture.model.store.bind(to: serverSettings.url, account: "someone-else")
+      let accountModel = try await signedIn()
+      await #expect(throws: StoreError.otherAccount(path: fixture.model.store.folder + "/garden.db")) {
+        try await accountModel.sync()
+      }
+    }
   }
 }

@@ -36,6 +36,8 @@ public enum MetaKey: String, Sendable {
   case localDrafts = "local-drafts"
   /// In an account's log: the address of its server. See `EventStore.bind`.
   case server
+  /// In an account's log: the user's ID. See `EventStore.bind`.
+  case account
   /// In an account's log: whether the rows of one request share a time on the server.
   case rowTimes = "row-times"
   /// For each folder of backups, the state of the log in its newest backup, and that backup's name. See `BackupRecord`.

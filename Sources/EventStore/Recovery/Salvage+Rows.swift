@@ -140,7 +140,7 @@ extension Salvage {
   /// a part of it be shown as the whole. The cursor is not copied, so that everything is fetched again.
   func copyMeta(from damaged: Database, to meta: MetaTable) throws {
     let keys = [
-      MetaKey.server, .owner, .profile, .localEvents, .localDrafts, .restoreAnswered, .draftsRestored,
+      MetaKey.server, .account, .owner, .profile, .localEvents, .localDrafts, .restoreAnswered, .draftsRestored,
       .backups, .initialSync, .serverRowsFormat, .recoveries,
     ]
     for key in keys {

@@ -67,6 +67,7 @@ extension StoreError {
     case .moved: "moved"
     case .copyNotVerified: "copy_not_verified"
     case .otherServer: "other_server"
+    case .otherAccount: "other_account"
     default: "store_failed"
     }
   }

@@ -135,9 +135,12 @@ public struct AccountSignIn {
     }
     let known = try await store.value(.server)
     do {
-      try await store.bind(to: account.server, hasMoved: hasMoved)
+      try await store.bind(to: account.server, account: account.userID, hasMoved: hasMoved)
     } catch {
-      if case .otherServer = error { await dropSession(of: account) }
+      switch error {
+      case .otherServer, .otherAccount: await dropSession(of: account)
+      default: break
+      }
       throw error
     }
     return known == nil || known == account.server
