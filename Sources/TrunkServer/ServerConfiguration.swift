@@ -66,8 +66,10 @@ public struct ServerConfiguration: Sendable {
   static let codeInterval: Int64 = 60
   /// The maximum number of mails to an address during `codeLife`, while a code in one of them is valid.
   static let mailsPerAddress = 6
-  /// Seconds without use after which a session ends: 60 days.
+  /// Seconds without use, while the server runs, after which a session ends: 60 days.
   static let sessionIdleLife: Int64 = 60 * 86_400
+  /// The largest step of the clock, in seconds, between two hourly looks at it that counts as time without use.
+  static let clockStep: Int64 = 86_400
   /// The maximum number of remembered refresh tokens of a session.
   static let tokensPerSession: Int64 = 2000
   /// The maximum number of seconds until access tokens of the plain interface expire.

@@ -320,14 +320,50 @@ private final class SentCodes: CodeDelivery {
     #expect(RefreshToken(token.next(secret).text) == token.next(secret))
   }
 
+  /// Lets the server run for some days.
+  private func pass(days: Int, isCleanedUp: Bool = true) async throws {
+    for _ in 0..<days {
+      clock.advance(86_400)
+      if isCleanedUp {
+        try await accounts.removeExpired()
+      } else {
+        try await store.commits.commit { [clock] in try Accounts.followClock(clock.now, $0) }
+      }
+    }
+  }
+
+  /// A computer may start with a wrong clock, ahead or behind, or after it was off for months. All users would have to
+  /// sign in again.
+  @Test(arguments: [-20 * 365, -90, 90, 20 * 365], [false, true])
+  func aStepOfTheClockEndsNoSession(days: Int64, isUsedMeanwhile: Bool) async throws {
+    let accounts = accounts
+    var grant = try await signIn(accounts)
+    var idle = try await signIn(accounts, "b@example.org")
+    try await pass(days: 50)
+    for step in [days * 86_400, -days * 86_400] {
+      clock.advance(step)
+      if isUsedMeanwhile { grant = try await accounts.refresh(grant.refreshToken, kind: .supabase) }
+      try await accounts.removeExpired()
+    }
+    grant = try await accounts.refresh(grant.refreshToken, kind: .supabase)
+    idle = try await accounts.refresh(idle.refreshToken, kind: .supabase)
+    // The time without use is not counted from the wrong time on either.
+    try await pass(days: 61)
+    for ended in [grant, idle] {
+      #expect(
+        try await outcome { try await accounts.refresh(ended.refreshToken, kind: .supabase) } == .tokenNotFound)
+    }
+  }
+
   @Test func aSessionEndsAfterSixtyDaysWithoutUse() async throws {
     let accounts = accounts
     var grant = try await signIn(accounts)
     for _ in 0..<3 {
-      clock.advance(59 * 86_400)
+      try await pass(days: 59)
       grant = try await accounts.refresh(grant.refreshToken, kind: .supabase)
     }
-    clock.advance(60 * 86_400 + 1)
+    try await pass(days: 60, isCleanedUp: false)
+    clock.advance(1)
     let token = grant.refreshToken
     #expect(try await outcome { try await accounts.refresh(token, kind: .supabase) } == .sessionExpired)
     #expect(try await outcome { try await accounts.refresh(token, kind: .supabase) } == .tokenNotFound)
@@ -390,8 +426,7 @@ private final class SentCodes: CodeDelivery {
     _ = try await outcome {
       try await accounts.verify(email: "x@example.org", code: "000000", kind: .trunk, client: "c")
     }
-    clock.advance(61 * 86_400)
-    try await accounts.removeExpired()
+    try await pass(days: 62)
     for table in ["codes", "code_requests", "failures", "sessions", "refresh_tokens"] {
       #expect(try await store.reader.read { try $0.integer("SELECT count(*) FROM \(table)") } == 0, "\(table)")
     }

@@ -36,6 +36,7 @@ extension Accounts {
   private func renew(
     _ token: RefreshToken, next: RefreshToken, hash: String?, kind: Kind, _ now: Microseconds, _ database: Database
   ) throws -> Result<Grant, Rejection> {
+    try Accounts.followClock(now, database)
     let session = try database.first(
       """
       SELECT \(User.columns), sessions.counter, refreshed_at, used_at

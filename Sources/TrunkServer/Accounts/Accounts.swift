@@ -149,6 +149,7 @@ final class Accounts: Sendable {
     let now = configuration.now()
     try await store.commits.commit { database in
       try Accounts.removeFuture(now, database)
+      try Accounts.followClock(now, database)
       try database.execute(
         "DELETE FROM codes WHERE created_at < ?", .integer((now + -ServerConfiguration.codeLife).value))
       try database.execute(

@@ -168,5 +168,12 @@ enum ServerSchema {
           PRIMARY KEY (email, client)
         ) STRICT, WITHOUT ROWID;
         """),
+    Migration(
+      name: "steps of the clock",
+      script: """
+        -- One row: when the server last looked at its clock, to recognise a step.
+        CREATE TABLE clock (seen_at INTEGER NOT NULL) STRICT;
+        INSERT INTO clock SELECT coalesce(max(refreshed_at), 0) FROM sessions;
+        """),
   ]
 }
