@@ -50,7 +50,7 @@ final class JournalJumpTests: WidgetTestCase {
       XCTAssertTrue(back.isMapped)
       press(back)
       waitFor("the new entry") { garden.texts.contains("Entry 0") }
-      waitFor("the calendar") { garden.descendants(tip: "Earlier year").first?.isMapped == true }
+      waitFor("the calendar") { garden.descendants(tip: "Previous year").first?.isMapped == true }
       XCTAssertFalse(back.isMapped)
     }
   }

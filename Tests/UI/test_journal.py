@@ -212,8 +212,8 @@ class OldJournalTest(ProgramTestCase):
         program.keys("ctrl+4")
         rows = program.find("list", "Journal")
         newest = program.find("list item", is_entry, rows).name
-        program.press(program.find("push button", "Earlier year"))
-        program.press(program.find("push button", "Earlier year"))
+        program.press(program.find("push button", "Previous year"))
+        program.press(program.find("push button", "Previous year"))
         program.tab_to("Calendar of the year")
         program.keys("Home", "Return")
         # The first day of that year, or the last one before it that has an entry.
@@ -221,7 +221,7 @@ class OldJournalTest(ProgramTestCase):
         self.assertNotEqual(old.name, newest)
         program.press(program.find("push button", "Back to the newest entry"))
         program.find("list item", newest, rows)
-        program.find("push button", "Earlier year")
+        program.find("push button", "Previous year")
 
 
 class EmptyJournalTest(ProgramTestCase):

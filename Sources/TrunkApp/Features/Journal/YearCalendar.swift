@@ -33,8 +33,8 @@ final class YearCalendar {
     year = JournalYear(zone.dayKey(context.model.now).year, of: [], in: zone)
     let bar = line(spacing: 4, heading, summary)
     widget = column(spacing: 6, bar, picture)
-    let older = iconButton("go-previous-symbolic", name: tr("Earlier year")) { [weak self] in self?.move(-1) }
-    let newer = iconButton("go-next-symbolic", name: tr("Later year")) { [weak self] in self?.move(1) }
+    let older = iconButton("go-previous-symbolic", name: tr("Previous year")) { [weak self] in self?.move(-1) }
+    let newer = iconButton("go-next-symbolic", name: tr("Next year")) { [weak self] in self?.move(1) }
     let growth = iconButton("trunk-tree-symbolic", name: tr("The year in growth")) { [weak self] in
       if let self { widget.activate("win.year", target: "\(year.year)") }
     }
