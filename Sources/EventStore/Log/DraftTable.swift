@@ -48,8 +48,8 @@ struct DraftTable {
       .text(draft.key.entity), .text(draft.key.day), .text(draft.text))
   }
 
-  /// Restores a draft, before any text that was written under the same key since. Of a form, two versions are kept:
-  /// their texts can't be joined.
+  /// Restores a draft, before any text that was written under the same key since. Two versions of a form are both
+  /// kept: their texts can't be joined.
   func restore(_ draft: Draft) throws {
     let stored = try load(draft.key)?.text ?? ""
     guard stored != draft.text else { return }
