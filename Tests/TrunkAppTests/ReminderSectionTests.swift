@@ -37,7 +37,7 @@ final class ReminderSectionTests: WidgetTestCase {
       garden.present(label(""))
       PreferencesDialog(garden.context).present()
       let dialog = try garden.dialog("Preferences")
-      let time = try XCTUnwrap(dialog.pick("Time of reminders"))
+      let time = try XCTUnwrap(dialog.pick("Time of day"))
       XCTAssertEqual(adw_combo_row_get_selected(time.cast()), 2)
       adw_combo_row_set_selected(time.cast(), 0)
       waitFor("the time") { garden.context.settings.reminders.time == .morning }

@@ -154,7 +154,7 @@ class SignOutTest(ComputerTestCase):
         code, stdout, stderr = here.run("logout")
         self.assertEqual(code, 0, stderr)
         self.assertIn("Signed out.", stdout)
-        self.assertIn("The server did not end the session", stderr)
+        self.assertIn("The session on the server could not be ended", stderr)
         self.assertEqual(here.run("sync")[0], 3)
 
     def test_the_only_backups_of_an_entry_are_not_to_be_deleted(self):

@@ -21,7 +21,7 @@ extension SignOutResult {
   public var sessionMessage: String? {
     sessionProblem.map {
       tr(
-        "The server did not end the session, which ends by itself when it is no longer used: {reason}",
+        "The session on the server could not be ended. It expires when it is no longer used. {reason}",
         ["reason": userMessage(for: $0)])
     }
   }

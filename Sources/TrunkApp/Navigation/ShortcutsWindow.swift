@@ -62,7 +62,7 @@ final class ShortcutsWindow {
         ]
       ),
       (
-        tr("Program"),
+        tr("General"),
         [
           ("<Control>r", tr("Sync now")), ("F10", tr("Main menu")), ("<Control>comma", tr("Preferences")),
           ("<Control>question", tr("Keyboard shortcuts")), ("F1", tr("Handbook")), ("<Control>q", tr("Quit")),

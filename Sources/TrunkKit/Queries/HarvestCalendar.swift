@@ -1,7 +1,7 @@
 import Localization
 import TrunkModel
 
-/// The coming harvests as an iCalendar file (RFC 5545), which calendar programs import or subscribe to.
+/// The upcoming harvests as an iCalendar file (RFC 5545), which calendar programs import or subscribe to.
 public enum HarvestCalendar {
   /// The most bytes in a line, without its end.
   private static let lineLimit = 75

@@ -18,7 +18,7 @@ struct ExportCommand: AsyncParsableCommand {
         ("trunkctl export --format html --year 2025", tr("a year of the journal as a web page")),
         ("trunkctl export --format pdf --paper a4", tr("the whole journal as a book to print")),
         ("trunkctl export --format markdown --sprout cello -", tr("everything about one sprout, on the terminal")),
-        ("trunkctl export --format ics --force", tr("the coming harvests, for a calendar")),
+        ("trunkctl export --format ics --force", tr("the upcoming harvests, for a calendar")),
       ]).text)
 
   @OptionGroup var options: CommonOptions
@@ -48,7 +48,7 @@ struct ExportCommand: AsyncParsableCommand {
       throw ValidationError(tr("--paper is for PDF files only."))
     }
     if format == .ics, part.isGiven {
-      throw ValidationError(tr("An ICS file contains all coming harvests, and nothing from the journal."))
+      throw ValidationError(tr("An ICS file contains all upcoming harvests, and nothing from the journal."))
     }
     if format == .json, part.isGiven {
       throw ValidationError(tr("A JSON file contains everything. To choose a part, give another --format."))

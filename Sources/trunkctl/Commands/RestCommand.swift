@@ -8,7 +8,7 @@ import TrunkModel
 struct RestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rest",
-    abstract: tr("Let the garden rest for some days."),
+    abstract: tr("Let the garden rest for a few days."),
     discussion: tr(
       "While it rests, your days in a row are kept and nothing reminds you. Other devices don’t know about it.")
       + "\n\n"

@@ -6,7 +6,7 @@ import TrunkModel
 struct ShineCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shine",
-    abstract: tr("Write the reflection of the week on a twig."),
+    abstract: tr("Write this week’s reflection on a twig."),
     discussion: tr("At a terminal, Trunk asks a question, and without --twig it chooses the twig.") + "\n\n"
       + Examples([
         ("trunkctl shine", tr("answer a question at the terminal")),

@@ -12,7 +12,7 @@ struct TreeCommand: AsyncParsableCommand {
     abstract: tr("Draw the tree as a poster."),
     discussion: Examples([
       ("trunkctl tree --to tree.pdf", tr("a poster to print")),
-      ("trunkctl tree --to tree.png --theme dark --size 2560x1440", tr("a picture for the desktop")),
+      ("trunkctl tree --to tree.png --theme dark --size 2560x1440", tr("a desktop background")),
     ]).text)
 
   @OptionGroup var options: CommonOptions

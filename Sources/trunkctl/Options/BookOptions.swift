@@ -4,7 +4,7 @@ import TrunkKit
 import TrunkModel
 import TrunkPrint
 
-/// The formats of an export: the whole log for other programs, the journal for reading, or the coming harvests for
+/// The formats of an export: the whole log for other programs, the journal for reading, or the upcoming harvests for
 /// calendars.
 enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
   case json, markdown, html, pdf, ics

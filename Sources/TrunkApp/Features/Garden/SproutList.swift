@@ -224,7 +224,7 @@ extension SproutList {
   private var nextHarvest: String {
     let (garden, now) = (context.model.garden, context.model.now)
     guard let next = garden.upcoming(at: now).first else {
-      return tr("Plant a sprout, and its harvest comes with the end of its season.")
+      return tr("Plant a sprout. Its harvest comes at the end of its season.")
     }
     return tr(
       "The next one is “{title}”, ready on {date}.",

@@ -207,7 +207,7 @@ extension PlantDialog {
     actionButton.sensitive(affordability == .now)
     costProblem.visible(affordability != .now)
     costProblem.setText(
-      tr("Costs {cost}, and {available} is free.", ["cost": short, "available": Formats.soil(garden.available)]))
+      tr("Costs {cost}, but only {available} is free.", ["cost": short, "available": Formats.soil(garden.available)]))
     problem.visible(affordability != .now)
     problem.setText(garden.sentence(affordability, cost: cost, now: now))
   }

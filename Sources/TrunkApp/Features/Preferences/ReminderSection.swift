@@ -11,7 +11,7 @@ final class ReminderSection: PreferencesSection {
   private let context: WindowContext
   private let isOn: SwitchRow
   private let frequency = PickRow(tr("Remind me to water"), ReminderSection.frequencies.map(\.title))
-  private let time = PickRow(tr("Time of reminders"), ReminderSection.times.map(\.title))
+  private let time = PickRow(tr("Time of day"), ReminderSection.times.map(\.title))
   private let harvest = SwitchRow(tr("When a sprout is ready to harvest"))
   private let sun = SwitchRow(tr("At the weekend, if the sun has not shone"))
   private let problem = paragraph("", "error").visible(false)

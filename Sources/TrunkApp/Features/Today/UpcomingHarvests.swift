@@ -44,7 +44,7 @@ final class UpcomingHarvests {
   private func saveFile() {
     context.attempt(in: window.toaster) { [context, window] in
       let path = await chooseFile(
-        .save(name: HarvestCalendar.fileName), over: window.widget, title: tr("Save the Coming Harvests"),
+        .save(name: HarvestCalendar.fileName), over: window.widget, title: tr("Save the Upcoming Harvests"),
         accept: tr("Save"))
       guard let path else { return }
       let file = HarvestCalendar.file(context.model.garden, at: context.model.now)

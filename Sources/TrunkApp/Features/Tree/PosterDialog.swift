@@ -57,7 +57,7 @@ extension PosterDialog {
     switch format {
     case .pdf: hint.setText(tr("A sheet of A3, sharp at every size, to print or to send."))
     case .svg: hint.setText(tr("Sharp at every size, for drawing programs and web pages."))
-    case .png: hint.setText(tr("A picture of pixels, for any program and for the desktop."))
+    case .png: hint.setText(tr("An image for any program, or for the desktop background."))
     }
   }
 
