@@ -43,7 +43,7 @@ final class MainWindow {
     showContent()
     if !state.isMaximised { pane.fit(width: state.width) }
     WindowCommands.addKeys(to: widget)
-    tellFocus(of: widget) { [weak self] in self?.context.accountModel }
+    reportFocus(of: widget) { [weak self] in self?.context.accountModel }
     widget.onChange(of: "is-active") { [widget] in
       if widget.isActive { settings.reload() }
     }

@@ -24,7 +24,7 @@ enum Measurement {
     guard let asked = getenv("TRUNK_BENCH").map({ String(cString: $0) }) else { return }
     context.window.onFirstFrame {
       switch asked {
-      case "first-frame": tellFirstFrame(application)
+      case "first-frame": printFirstFrame(application)
       case "water":
         Task {
           // Users water after the start, when the other views are built.
@@ -49,10 +49,10 @@ enum Measurement {
   /// The small window knows only `first-frame`.
   static func startIfAsked(_ quickWater: QuickWater, application: DesktopApplication) {
     guard getenv("TRUNK_BENCH").map({ String(cString: $0) }) == "first-frame" else { return }
-    quickWater.widget.onFirstFrame { tellFirstFrame(application) }
+    quickWater.widget.onFirstFrame { printFirstFrame(application) }
   }
 
-  private static func tellFirstFrame(_ application: DesktopApplication) {
+  private static func printFirstFrame(_ application: DesktopApplication) {
     print(Int(((now() - start()) * 1000).rounded()))
     application.quit()
   }

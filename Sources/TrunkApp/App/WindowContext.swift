@@ -60,7 +60,7 @@ final class WindowContext {
       do {
         try await intent()
       } catch {
-        tell(error, in: toaster)
+        report(error, in: toaster)
         onError?()
       }
       withExtendedLifetime(kept) {}
@@ -68,10 +68,10 @@ final class WindowContext {
   }
 
   /// Shows an error in plain words, in `toaster` if its window is still open, else in the window's.
-  func tell(_ error: any Error, in toaster: Toaster? = nil) { tell(userMessage(for: error), in: toaster) }
+  func report(_ error: any Error, in toaster: Toaster? = nil) { report(userMessage(for: error), in: toaster) }
 
   /// Shows a message in `toaster` if its window is still open, else in the window's.
-  func tell(_ message: String, in toaster: Toaster? = nil) {
+  func report(_ message: String, in toaster: Toaster? = nil) {
     let toaster = toaster?.isOnScreen == true ? toaster : self.toaster
     toaster?.show(message)
   }
@@ -91,7 +91,7 @@ final class WindowContext {
   /// Shows what other programs write, such as `trunkctl`, until the widget that shows this garden is destroyed.
   func followStore() {
     let model = model
-    let task = Task { [weak self] in await model.watchStore { self?.tell($0) } }
+    let task = Task { [weak self] in await model.watchStore { self?.report($0) } }
     scope.on("destroy") { task.cancel() }
   }
 
@@ -122,7 +122,7 @@ final class WindowContext {
           // The window may be closed by now, before the widget is destroyed.
           guard !Task.isCancelled, toaster.isOnScreen else { break }
           render(drafts)
-        } catch { tell(error) }
+        } catch { report(error) }
       }
     }
     widget.on("destroy") { task.cancel() }

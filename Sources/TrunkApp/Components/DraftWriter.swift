@@ -197,7 +197,7 @@ extension DraftWriter {
     let isOnScreen = context.toaster.isOnScreen
     guard !context.unsavedDrafts.isEnding, isOnScreen || error as? StoreError == .busy else { return !setAside(error) }
     if isOnScreen, !hasTold {
-      context.tell(message, in: toaster)
+      context.report(message, in: toaster)
       hasTold = true
     }
     return true

@@ -1,9 +1,9 @@
 import GtkKit
 import TrunkAccount
 
-/// Tells the account model when a window gets the focus and whether it is visible.
+/// Reports to the account model when a window gets the focus and whether it is visible.
 /// - Parameter accountModel: returns the account model of the garden that is shown.
-func tellFocus(of window: Widget, to accountModel: @escaping @MainActor () -> AccountModel?) {
+func reportFocus(of window: Widget, to accountModel: @escaping @MainActor () -> AccountModel?) {
   window.onChange(of: "is-active") {
     if window.isActive { accountModel()?.gainedFocus() }
   }

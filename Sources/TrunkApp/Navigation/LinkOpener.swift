@@ -27,17 +27,17 @@ final class LinkOpener {
 
   private func openPage(_ address: String) {
     guard let route = Route(address: address) else {
-      return context.tell(tr("This link doesn’t lead to a page of Trunk."))
+      return context.report(tr("This link doesn’t lead to a page of Trunk."))
     }
     guard context.model.garden.has(route) else {
-      return context.tell(tr("The page of this link is not in your garden."))
+      return context.report(tr("The page of this link is not in your garden."))
     }
     navigator?.open(route)
   }
 
   private func openFile(_ address: String) {
     guard let path = localPath(ofAddress: address) else {
-      return context.tell(tr("Trunk can only open files on this computer."))
+      return context.report(tr("Trunk can only open files on this computer."))
     }
     waiting?.cancel()
     waiting = Task { [context] in

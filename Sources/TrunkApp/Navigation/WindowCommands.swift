@@ -98,7 +98,7 @@ final class WindowCommands {
     let context = context
     func withSeedling(_ id: String, _ body: (Seedling) -> Void) {
       guard let seedling = context.model.garden.seedling(id: id) else {
-        return context.tell(IntentError.unknownSeedling)
+        return context.report(IntentError.unknownSeedling)
       }
       body(seedling)
     }
@@ -155,5 +155,5 @@ private func ifDownloaded(_ context: WindowContext, _ open: () -> Void) {
   do {
     try context.model.checkInitialSync()
     open()
-  } catch { context.tell(error) }
+  } catch { context.report(error) }
 }

@@ -68,7 +68,7 @@ struct RestoreCommand: AsyncParsableCommand {
     let last = dryRun ? nil : try await accountModel.sync()
     Output.writeMessage(about: last?.removal)
     outcome.pending = try await accountModel.outbox.figures().pending
-    tell(outcome)
+    printSummary(outcome)
     if let problem = last?.problem { throw problem }
     try await askAboutEarlier(outcome, accountModel)
     let isUnreadable = copies.folderProblem != nil || copies.unreadable.count + offer.comparison.unreadable.count > 0
@@ -150,7 +150,7 @@ extension RestoreCommand {
     ]
   }
 
-  private func tell(_ outcome: Outcome) {
+  private func printSummary(_ outcome: Outcome) {
     let copies = outcome.copies.undecided + outcome.copies.decided
     if options.json { return Output.write(JSON.object(record(outcome))) }
     let lines = RestoreCommand.lines(outcome.restored, isDryRun: dryRun)

@@ -107,7 +107,7 @@ final class AccountDialog {
   private func upload() {
     let (context, window) = (context, window)
     context.attempt(in: window.toaster, keeping: window.widget) { [weak self] in
-      say(try await context.accountModel.localUpload.run(), in: window.toaster)
+      showUploadResult(try await context.accountModel.localUpload.run(), in: window.toaster)
       self?.uploadSection.visible(false)
     }
   }

@@ -20,7 +20,7 @@ final class DueQuestions {
     let task = Task {
       await context.window.waitUntilNoDialogIsOpen()
       guard !Task.isCancelled else { return }
-      guard context.accountModel.account != nil else { return tellOfSignOut(context) }
+      guard context.accountModel.account != nil else { return showSignOutNote(context) }
       if !isNew { await waitForDownload(context.accountModel) }
       await askAboutUpload(context)
       await waitForDownload(context.accountModel)
@@ -40,7 +40,7 @@ final class DueQuestions {
       guard !Task.isCancelled, !contents.isEmpty else { return }
       try await TrunkApp.askAboutUpload(context, contents)
     } catch {
-      context.tell(error)
+      context.report(error)
     }
     // Closing the window does not answer the question.
     if !Task.isCancelled { asked.insert(.upload) }

@@ -19,7 +19,7 @@ final class SignInDialog {
   private let addressList: Widget
   private let code = codeEntry(name: tr("Code from the email"), placeholder: "······", width: 8)
   private let problem = paragraph("", "error").centred()
-  private let ways = wrapping(spacing: 8)
+  private let buttons = wrapping(spacing: 8)
   private let resend: Widget
   private var countdown: Timeout?
   private var isFilling = false
@@ -38,15 +38,15 @@ final class SignInDialog {
     let server = paragraph(tr("Signing in to {server}", ["server": signIn.serverName]), "hint").centred()
     let content = column(
       spacing: 12, icon("trunk-sprout-symbolic", size: 40).css("wood"), title, column(spacing: 4, hint, server),
-      addressList, code, problem, ways)
+      addressList, code, problem, buttons)
     window = DialogWindow(
       over: context.window, title: tr("Sign In"), closeTitle: tr("Close"), width: 440, content: content)
     actionButton = window.addActionButton(tr("Send Code"), "suggested-action") {}
     actionButton.on("clicked") { [weak self] in self?.advance() }
     resend.on("clicked") { [weak self] in self?.send() }
     back.on("clicked") { [weak self] in self?.changeAddress() }
-    ways.append(resend, back)
-    ways.halign(.center)
+    buttons.append(resend, back)
+    buttons.halign(.center)
     code.css("code").halign(.center)
     code.on("changed") { [weak self] in self?.codeChanged() }
     address.on("entry-activated") { [weak self] in self?.advance() }
@@ -86,7 +86,7 @@ final class SignInDialog {
     if isNextStep { window.clearFocus() }
     addressList.visible(isAddress)
     code.visible(!isAddress && !signIn.isLocked)
-    ways.visible(!isAddress)
+    buttons.visible(!isAddress)
     switch signIn.step {
     case .address:
       title.setText(tr("The same garden on every device"))

@@ -93,7 +93,7 @@ struct SignOutQuestion {
 }
 
 /// Shows once after signing out where the copy of the garden is. Deleting it is a separate question.
-@MainActor func tellOfSignOut(_ context: WindowContext) {
+@MainActor func showSignOutNote(_ context: WindowContext) {
   context.attempt {
     guard context.accountModel.account == nil, let note = try AccountFile().signOutNote() else { return }
     var answers = [Answer("close", tr("Close"))]

@@ -13,7 +13,7 @@ import TrunkKit
       Answer("upload", tr("Upload"), .suggested),
     ])
   switch answer {
-  case "upload": say(try await accountModel.localUpload.run(), in: context.toaster)
+  case "upload": showUploadResult(try await accountModel.localUpload.run(), in: context.toaster)
   case "keep": try await accountModel.localUpload.decline()
   default:
     guard context.toaster.isOnScreen else { return }
@@ -45,8 +45,8 @@ extension LocalContents {
   }
 }
 
-/// Reports how many local entries were added, and how many have a different text in the account.
-@MainActor func say(_ result: UploadResult, in toaster: Toaster) {
+/// Shows how many local entries were added, and how many have a different text in the account.
+@MainActor func showUploadResult(_ result: UploadResult, in toaster: Toaster) {
   toaster.show(
     result.count == 0 && result.drafts > 0
       ? trn("{n} unfinished text was added.", "{n} unfinished texts were added.", result.drafts)

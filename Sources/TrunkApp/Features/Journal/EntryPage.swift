@@ -78,7 +78,7 @@ final class EntryPage {
         let entries = try await context.model.entries([item])
         if let entry = entries.first, !Task.isCancelled { show(entry) }
       } catch {
-        if !Task.isCancelled { context.tell(error) }
+        if !Task.isCancelled { context.report(error) }
       }
     }
   }

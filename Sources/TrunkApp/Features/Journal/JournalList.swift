@@ -179,7 +179,7 @@ extension JournalList {
       } catch {
         if Task.isCancelled { return }
         loading = nil
-        context.tell(error)
+        context.report(error)
       }
     }
   }

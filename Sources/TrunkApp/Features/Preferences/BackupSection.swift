@@ -14,7 +14,7 @@ final class BackupSection: PreferencesSection {
   private let place = row("")
   private let second = row("")
   private let all = expanderRow()
-  private let ways = wrapping()
+  private let buttons = wrapping()
   private let forget = column()
   private var rows: [Widget] = []
   private var shown: [BackupFile]?
@@ -27,10 +27,10 @@ final class BackupSection: PreferencesSection {
         tr(
           "On every day with changes, Trunk backs up your whole garden and verifies the backup. It keeps 7 daily, 4 weekly and 12 monthly backups."
         ), "hint"
-      ).margin(start: 2, end: 2), boxedList(last, place, second, all), ways.margin(top: 6))
+      ).margin(start: 2, end: 2), boxedList(last, place, second, all), buttons.margin(top: 6))
     for row in [last, place, second] { row.subtitleLines(0) }
     forget.append(button(tr("Remove")) { [weak self] in self?.set(folder: nil) })
-    ways.append(
+    buttons.append(
       button(tr("Back Up Now")) { [weak self] in self?.backUp() },
       button(tr("Second Folder…")) { [weak self] in self?.choose() }, forget)
     widget.keeps(self)

@@ -18,12 +18,12 @@ final class DataSection: PreferencesSection {
 
   init(_ context: WindowContext) {
     self.context = context
-    let ways = wrapping()
+    let buttons = wrapping()
     widget = column(
       spacing: 8, sectionHeader(tr("Your data")),
       column(entries.widget, since.widget, ignored.widget, superseded.widget, file.widget).css("facts"),
-      ways.margin(top: 6))
-    ways.append(
+      buttons.margin(top: 6))
+    buttons.append(
       button(tr("Import…")) { [weak self] in self.map { ImportDialog.choose($0.context, over: $0.window) } },
       button(tr("Export…")) { [weak self] in self.map { ExportDialog.choose($0.context, over: $0.window) } },
       save.visible(false))

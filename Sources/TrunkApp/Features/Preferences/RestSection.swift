@@ -15,7 +15,7 @@ final class RestSection: PreferencesSection {
   private let from = LimitedRow(tr("Rest from (like 2026-12-20)"), limit: 20)
   private let to = LimitedRow(tr("Rest until"), limit: 20)
   private let summary = paragraph("", "hint")
-  private let ways = wrapping()
+  private let buttons = wrapping()
   private var rows: [Widget] = []
   private var shown = RestDays()
 
@@ -29,8 +29,8 @@ final class RestSection: PreferencesSection {
         ), "hint"
       ).margin(start: 2, end: 2), problem.margin(start: 4, end: 4), list.accessibleName(tr("Times of rest")),
       boxedList(from.widget, to.widget).accessibleName(tr("Add a time of rest")),
-      summary.margin(start: 4, end: 4), ways)
-    ways.append(button(tr("Add Rest")) { [weak self] in self?.add() })
+      summary.margin(start: 4, end: 4), buttons)
+    buttons.append(button(tr("Add Rest")) { [weak self] in self?.add() })
     from.text = context.today.description
     from.addCalendar(tr("Choose the First Day")) { context.today }
     to.addCalendar(tr("Choose the Last Day")) { context.today }

@@ -13,7 +13,7 @@ final class ServerSection: PreferencesSection {
   private let address: Widget
   private let key: Widget
   private let note = paragraph("", "hint")
-  private let ways = wrapping(spacing: 8)
+  private let buttons = wrapping(spacing: 8)
   private static let kinds = ServerSettings.Backend.allCases
 
   init(_ context: WindowContext) {
@@ -28,11 +28,11 @@ final class ServerSection: PreferencesSection {
       spacing: 8, sectionHeader(tr("Sync")),
       paragraph(
         tr("A server keeps the same garden on all your devices. Without one, everything stays on this computer."),
-        "hint"), kind.widget, boxedList(address, key), note, ways)
-    ways.append(
-      button(tr("Test Connection")) { [weak self] in self?.test() },
-      button(tr("Use This Server")) { [weak self] in self?.use() },
-      button(tr("Remove Server")) { [weak self] in self?.useNone() })
+        "hint"), kind.widget, boxedList(address, key), note, buttons)
+    buttons.append(
+      button(tr("Test Connection")) { [weak self] in self?.testConnection() },
+      button(tr("Use This Server")) { [weak self] in self?.useServer() },
+      button(tr("Remove Server")) { [weak self] in self?.removeServer() })
     kind.onSelect = { [weak self] _ in self?.render() }
     widget.keeps(self)
     render()
@@ -49,28 +49,28 @@ final class ServerSection: PreferencesSection {
         ))
   }
 
-  private func typed() throws -> ServerSettings {
+  private func enteredSettings() throws -> ServerSettings {
     try ServerSettings(backend: Self.kinds[kind.selected], url: address.text, key: key.text)
   }
 
-  private func test() {
+  private func testConnection() {
     let (context, toaster) = (context, window?.toaster)
     context.attempt(in: toaster, keeping: widget) { [weak self] in
-      guard let serverSettings = try self?.typed() else { return }
+      guard let serverSettings = try self?.enteredSettings() else { return }
       try await context.accountModel.signIn.test(serverSettings)
       toaster?.show(tr("The connection works."))
     }
   }
 
-  private func use() {
+  private func useServer() {
     context.attempt(in: window?.toaster, keeping: widget) { [weak self] in
       guard let self else { return }
-      try context.settings.set(server: typed())
+      try context.settings.set(server: enteredSettings())
       window?.toaster.show(tr("Saved. You can sign in now."))
     }
   }
 
-  private func useNone() {
+  private func removeServer() {
     context.attempt(in: window?.toaster, keeping: widget) { [weak self] in
       guard let self else { return }
       try context.settings.set(server: nil)

@@ -117,7 +117,7 @@ extension SearchPage {
         onResults?()
       } catch is CancellationError {
       } catch {
-        if !Task.isCancelled { context.tell(error) }
+        if !Task.isCancelled { context.report(error) }
       }
     }
   }

@@ -66,7 +66,7 @@ final class ShineDialog {
     Task {
       do {
         questions = try await context.model.questions()
-      } catch { context.tell(error, in: dialog.toaster) }
+      } catch { context.report(error, in: dialog.toaster) }
       await drafts.restored()
       guard dialog.isOpen else { return }
       let before = drafts.asked ?? context.chosenQuestions.question(about: "", on: context.today)

@@ -70,7 +70,7 @@ final class EditDialog {
   func present() {
     guard context.model.garden.sprout(id: sproutID) != nil else {
       dialog.discard()
-      return context.tell(IntentError.unknownSprout)
+      return context.report(IntentError.unknownSprout)
     }
     dialog.present()
   }

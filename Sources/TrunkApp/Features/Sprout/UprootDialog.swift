@@ -53,7 +53,7 @@ final class UprootDialog {
     let sprout = context.model.garden.sprout(id: sproutID)
     guard let sprout, sprout.isActive else {
       dialog.discard()
-      return context.tell(sprout.map { IntentError.notGrowing(title: $0.title) } ?? IntentError.unknownSprout)
+      return context.report(sprout.map { IntentError.notGrowing(title: $0.title) } ?? IntentError.unknownSprout)
     }
     dialog.present()
     dialog.withoutScrolling { keeping.focus() }

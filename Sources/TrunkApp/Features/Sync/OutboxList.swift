@@ -65,18 +65,18 @@ final class OutboxList {
 
   /// - Parameter name: the entry's name for screen readers, because each button appears several times.
   private func actions(_ entry: UnsentEntry, name: String) -> Widget {
-    let ways = wrapping(
+    let buttons = wrapping(
       spacing: 6,
       button(tr("Retry")) { [weak self] in self?.retry([entry]) }
         .accessibleName(tr("Retry {entry}", ["entry": name])),
       button(tr("Export…")) { [weak self] in self?.export([entry]) }
         .accessibleName(tr("Export {entry}", ["entry": name])))
     if kind == .rejected {
-      ways.append(
+      buttons.append(
         button(tr("Keep Here")) { [weak self] in self?.keepLocalOnly([entry]) }
           .accessibleName(tr("Keep {entry} here", ["entry": name])))
     }
-    return ways.margin(top: 4)
+    return buttons.margin(top: 4)
   }
 }
 

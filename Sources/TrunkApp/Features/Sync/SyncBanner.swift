@@ -12,7 +12,7 @@ final class SyncBanner {
 
   private let context: WindowContext
   private let message = paragraph("")
-  private let way = button("", command: "win.sign-in")
+  private let action = button("", command: "win.sign-in")
   private let later: Widget
 
   /// The text of the banner and its button.
@@ -29,8 +29,8 @@ final class SyncBanner {
       context.attempt { try await context.accountModel.deferRemoteLoss() }
     }
     // If the buttons don't fit beside the text, they wrap below it.
-    let ways = wrapping(spacing: 6, later, way).hexpand().halign(.end)
-    widget = wrapping(spacing: 8, message.hexpand(), ways).css("banner")
+    let buttons = wrapping(spacing: 6, later, action).hexpand().halign(.end)
+    widget = wrapping(spacing: 8, message.hexpand(), buttons).css("banner")
     widget.visible(false).keeps(self)
     context.follow(widget, sync: true) { [weak self] in self?.render() }
   }
@@ -40,8 +40,8 @@ final class SyncBanner {
     widget.visible(notice != nil)
     guard let notice else { return }
     message.setText(notice.text)
-    way.setText(notice.title)
-    way.accessibleName(notice.title).action(notice.command)
+    action.setText(notice.title)
+    action.accessibleName(notice.title).action(notice.command)
     later.visible(notice.canWait)
   }
 

@@ -31,16 +31,16 @@ final class SyncDetails {
     pending = OutboxList(context, .pending)
     rejected = OutboxList(context, .rejected)
     localOnly = OutboxList(context, .localOnly)
-    let ways = wrapping(spacing: 8)
+    let buttons = wrapping(spacing: 8)
     window = DialogWindow(
       over: context.window, title: tr("Sync"), width: 600,
       content: column(
         spacing: 16, boxedList(state), loss.widget, removal, rejected.widget, facts, pending.widget, localOnly.widget,
-        ways))
+        buttons))
     window.widget.insertActions(of: context.window)
     loss.window = window
     for list in [rejected, localOnly] { list.window = window }
-    ways.append(
+    buttons.append(
       button(tr("Download Everything Again")) { [weak self] in self?.downloadAgain() },
       button(tr("Copy Report")) { [weak self] in self?.copyReport() })
     window.widget.keeps(self)
@@ -117,7 +117,7 @@ final class SyncDetails {
         guard let self, !Task.isCancelled, window.isOpen else { return }
         show(entries)
       } catch {
-        self?.context.tell(error, in: self?.window.toaster)
+        self?.context.report(error, in: self?.window.toaster)
       }
     }
   }

@@ -55,7 +55,7 @@ final class LeafStory {
         shown = range.upperBound
         more.visible(shown < items.count)
       } catch {
-        if !Task.isCancelled { context.tell(error) }
+        if !Task.isCancelled { context.report(error) }
       }
       if !Task.isCancelled { loading = nil }
     }

@@ -53,7 +53,7 @@ final class QuickWater {
     widget.on("destroy") { [weak self] in self?.section?.close() }
     context.followStore()
     clockWatch = ClockWatch(context)
-    tellFocus(of: widget) { accountModel }
+    reportFocus(of: widget) { accountModel }
     context.follow(widget) { [weak self] in self?.render() }
     _ = writing
     widget.keeps(self)
@@ -127,7 +127,7 @@ extension QuickWater {
 
   /// Asks the draft's question, or today's.
   private func ask(_ section: WaterSection) async {
-    do { try await questions.load() } catch { context.tell(error, in: dialog.toaster) }
+    do { try await questions.load() } catch { context.report(error, in: dialog.toaster) }
     await section.drafts.restored()
     guard dialog.isOpen, section === self.section else { return }
     if section.drafts.asked == nil { section.ask(questions.today(about: section.sproutID)) }

@@ -53,7 +53,7 @@ final class WaterDialog {
     Task {
       do {
         try await questions.load()
-      } catch { context.tell(error, in: dialog.toaster) }
+      } catch { context.report(error, in: dialog.toaster) }
       for section in sections {
         await section.drafts.restored()
         guard dialog.isOpen else { return }
