@@ -178,6 +178,15 @@ import TrunkModel
     }
   }
 
+  @Test(arguments: [("", "~"), ("/.local/share/trunk", "~/.local/share/trunk")])
+  func aPathInTheHomeIsDisplayedWithATilde(below: String, displayed: String) throws {
+    let home = try #require(ProcessInfo.processInfo.environment["HOME"])
+    #expect(Folders.displayed(home + below) == displayed)
+    for elsewhere in ["/media/stick", home + "-of-others/trunk"] {
+      #expect(Folders.displayed(elsewhere) == elsewhere)
+    }
+  }
+
   @Test func theLanguageOfTheSpellingIsStored() throws {
     try inFolder { folder, file in
       let settings = Settings(folder: folder)

@@ -30,6 +30,16 @@ import CShim
     return self
   }
 
+  /// Breaks a word that is longer than a line without a hyphen, which would look like a part of a path.
+  @discardableResult
+  public func withoutHyphens() -> Widget {
+    let attributes = pango_attr_list_new()
+    defer { pango_attr_list_unref(attributes) }
+    pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
+    gtk_label_set_attributes(cast(), attributes)
+    return self
+  }
+
   /// Sets where a text that doesn't fit is cut.
   @discardableResult
   public func ellipsize(_ mode: PangoEllipsizeMode) -> Widget {

@@ -45,7 +45,7 @@ final class StorageDialog {
     if garden.ignoredCount > 0 {
       add(tr("Not understood by this version"), localized(garden.ignoredCount))
     }
-    add(tr("Folder"), context.model.folder)
+    add(tr("Folder"), Folders.displayed(context.model.folder))
     context.attempt(in: window.toaster, keeping: rows) { [weak self] in
       guard let self else { return }
       let count = "\(try await context.model.countEvents())"
@@ -56,7 +56,7 @@ final class StorageDialog {
   }
 
   private func add(_ title: String, _ value: String) {
-    let value = paragraph(value, "numeric", selectable: true).xalign(1).justify(.right)
+    let value = paragraph(value, "numeric", selectable: true).xalign(1).justify(.right).withoutHyphens()
     rows.append(line(spacing: 14, paragraph(title, "second").wrapMode(.word), value.hexpand()))
   }
 }

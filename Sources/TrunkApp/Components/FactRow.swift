@@ -11,7 +11,7 @@ final class FactRow {
     self.caption = paragraph(caption, "second")
     // A long value may take space from the caption, but must not break its words.
     self.caption.wrapMode(.word)
-    value.xalign(1).justify(.right)
+    value.xalign(1).justify(.right).withoutHyphens()
     widget = line(spacing: 14, self.caption.valign(.start), value.hexpand().halign(.end))
     widget.keeps(self)
   }

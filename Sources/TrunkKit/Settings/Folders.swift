@@ -57,6 +57,12 @@ public enum Folders {
     return path == "~" ? home : home + "/" + (path.hasPrefix("~/") ? path.dropFirst(2) : path[...])
   }
 
+  /// A path as people write it, with `~` for the home.
+  public static func displayed(_ path: String) -> String {
+    guard let home, (path + "/").hasPrefix(home + "/") else { return path }
+    return "~" + path.dropFirst(home.count)
+  }
+
   private static var home: String? {
     let homes = [g_get_home_dir(), getpwuid(getuid()).flatMap { UnsafePointer($0.pointee.pw_dir) }]
     return homes.compactMap { $0.map { String(cString: $0) } }.first { $0.hasPrefix("/") }

@@ -39,7 +39,8 @@ final class BackupSection: PreferencesSection {
   func render() {
     let folder = context.settings.backupFolder
     second.setRow(
-      tr("Second folder"), folder ?? tr("None. Choose a folder on another disk to keep a second copy there."))
+      tr("Second folder"),
+      folder.map(Folders.displayed) ?? tr("None. Choose a folder on another disk to keep a second copy there."))
     forget.visible(folder != nil)
     context.attempt(in: window?.toaster, keeping: widget) { [weak self] in
       guard let self else { return }
@@ -53,14 +54,14 @@ final class BackupSection: PreferencesSection {
   private func show(_ files: [BackupFile]) {
     let own = files.first { $0.path.hasPrefix(context.model.folder + "/") }
     last.setRow(tr("Last backup"), own?.made ?? tr("None yet. Trunk makes the first one on the day you start writing."))
-    place.setRow(tr("Backup folder"), own?.folder ?? "")
+    place.setRow(tr("Backup folder"), own?.place ?? "")
     place.visible(own != nil)
     let title = trn("Restore from {n} backup", "Restore from {n} backups", files.count)
     all.setText(title)
     all.accessibleName(title).visible(!files.isEmpty)
     for row in rows { all.remove(row) }
     rows = files.map { file in
-      row(file.made, file.folder, end: icon("document-open-recent-symbolic")) { [weak self] in self?.restore(file) }
+      row(file.made, file.place, end: icon("document-open-recent-symbolic")) { [weak self] in self?.restore(file) }
         .accessibleName(tr("Restore the backup of {date}", ["date": file.made]))
     }
     for row in rows { all.append(row.subtitleLines(0)) }
@@ -107,4 +108,5 @@ final class BackupSection: PreferencesSection {
 extension BackupFile {
   /// The local time when the backup was made.
   fileprivate var made: String { Formats.dateAndTime(Zone.utc.instant(day: day, second: second), in: .utc) }
+  fileprivate var place: String { Folders.displayed(folder) }
 }

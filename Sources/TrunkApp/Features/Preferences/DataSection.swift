@@ -38,7 +38,7 @@ final class DataSection: PreferencesSection {
     let garden = context.model.garden
     since.show(garden.beginning.map { Formats.date($0, in: garden.zone) })
     ignored.show(garden.ignoredCount == 0 ? nil : localized(garden.ignoredCount))
-    file.show(context.model.folder)
+    file.show(Folders.displayed(context.model.folder))
     context.attempt(in: window?.toaster, keeping: widget) { [weak self] in
       guard let self else { return }
       entries.show(localized(try await context.model.countEvents()))
