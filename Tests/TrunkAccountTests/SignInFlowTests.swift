@@ -229,6 +229,12 @@ struct ServerSettingsTests {
     #expect(try make("https://example.org/trunk//") == "https://example.org/trunk")
   }
 
+  @Test func aCopiedAddressMayFollowTheSchemeInTheField() throws {
+    #expect(try make("https://https://garden.example.org") == "https://garden.example.org")
+    #expect(try make("https://http://127.0.0.1:8787") == "http://127.0.0.1:8787")
+    #expect(throws: ServerSettings.Invalid.notEncrypted) { try make("https://http://garden.example.org") }
+  }
+
   @Test(arguments: [
     "http://localhost:54321", "http://127.0.0.1:8787", "http://127.3.2.1", "http://127.1", "http://[::1]:8787",
   ])

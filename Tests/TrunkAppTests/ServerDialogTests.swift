@@ -36,6 +36,25 @@ final class ServerDialogTests: WidgetTestCase {
     }
   }
 
+  func testAnAddressWithoutAServerIsExplainedInFull() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture() else { return }
+      ServerDialog(fixture.context) {}.present()
+      guard let dialog = window("Sign In") else { return }
+      dialog.field("Address of the server")?.text = "https://http://127.0.0.1:1"
+      dialog.press("Continue")
+      let message = ServerSettings.Invalid.unreachable.message
+      waitFor("the reason in its place") {
+        dialog.descendants.contains {
+          $0.typeName == "GtkLabel" && String(cString: gtk_label_get_text($0.cast())) == message
+            && gtk_widget_get_height($0) > 0
+        }
+      }
+      waitFor("room for it") { !dialog.scrolls }
+      fixture.close()
+    }
+  }
+
   func testIrreversibleActionsAreLastInTheAccount() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo)

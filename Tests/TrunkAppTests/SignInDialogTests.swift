@@ -164,7 +164,7 @@ extension SignInFlow {
 
 extension Widget {
   /// Whether not all of the content can be seen.
-  @MainActor fileprivate var scrolls: Bool {
+  @MainActor var scrolls: Bool {
     descendants.filter { $0.typeName == "GtkScrolledWindow" && gtk_widget_get_mapped($0) != 0 }.contains {
       let place = gtk_scrolled_window_get_vadjustment($0.cast())
       return gtk_adjustment_get_upper(place) > gtk_adjustment_get_page_size(place)

@@ -147,8 +147,14 @@ public struct AccountSignIn {
   }
 
   /// Checks whether a server can be used.
+  /// - Throws: `ServerSettings.Invalid.unreachable`, or any other `ServiceFailure`.
   public func test(_ serverSettings: ServerSettings) async throws {
-    try await dependencies.service(serverSettings).events.check()
+    do {
+      try await dependencies.service(serverSettings).events.check()
+    } catch ServiceFailure.unreachable {
+      // The usual message reassures those who write; here the address may be wrong.
+      throw ServerSettings.Invalid.unreachable
+    }
   }
 }
 

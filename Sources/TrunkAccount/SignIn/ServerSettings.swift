@@ -24,6 +24,7 @@ public struct ServerSettings: Sendable, Equatable {
     /// Anyone on the network path could read the journal.
     case notEncrypted
     case keyMissing
+    case unreachable
     case unknownBackend(String)
 
     /// The message for the user.
@@ -32,6 +33,7 @@ public struct ServerSettings: Sendable, Equatable {
       case .notAnAddress: tr("This is not a server address. Enter one that begins with https://.")
       case .notEncrypted: tr("The address must begin with https://, so that others can’t read your journal in transit.")
       case .keyMissing: tr("The key is missing. In a Supabase project it is called the publishable or anon key.")
+      case .unreachable: tr("No server answers at this address. Check the address and your connection.")
       case .unknownBackend(let name):
         tr("“{name}” is not a known kind of server. Use supabase or trunk.", ["name": name])
       }
@@ -41,6 +43,9 @@ public struct ServerSettings: Sendable, Equatable {
   public init(backend: Backend, url: String, key: String) throws(Invalid) {
     var url = String(url.trimmed)
     while url.hasSuffix("/") { url.removeLast() }
+    // The field begins with `https://`, after which a copied address is pasted.
+    let scheme = "https://"
+    for pasted in [scheme, "http://"] where url.hasPrefix(scheme + pasted) { url.removeFirst(scheme.count) }
     guard let address = HTTPAddress(url) else { throw .notAnAddress }
     guard address.isSafe else { throw .notEncrypted }
     let key = String(key.trimmed)

@@ -86,6 +86,7 @@ extension ServerDialog {
         if isKeyMissing { advanced.openRow() }
         let row = isKeyMissing ? key : address
         row.show(problem: userMessage(for: error))
+        dialog.fit()
         row.focus()
       }
     }
