@@ -25,7 +25,7 @@ final class LeafChooser {
 
   init() {
     widget = column(
-      spacing: 8, boxedList(row.widget, name.widget).accessibleName(tr("Leaf")), hint.margin(start: 4, end: 4))
+      spacing: 8, boxedList(row.widget, name.widget).accessibleName(tr("Leaf")), hint.margin(start: 2))
     row.onPick = { [weak self] _ in
       self?.showName()
       self?.onChange?()

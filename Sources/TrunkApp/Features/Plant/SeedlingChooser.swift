@@ -5,7 +5,7 @@ import TrunkModel
 /// Chooses the seedling that a sprout grows from, and shows its notes.
 final class SeedlingChooser {
   let row = PickRow(tr("From a seedling"), [""])
-  let notes = paragraph("", "hint").margin(start: 4, end: 4)
+  let notes = paragraph("", "hint").margin(start: 2)
   /// Called when the user picks a seedling, or none.
   var onPick: ((Seedling?) -> Void)?
 

@@ -25,7 +25,7 @@ final class TwigChooser {
     twigRow = PickRow(tr("Twig"), [""])
     widget = column(
       spacing: 8, boxedList(branchRow.widget, twigRow.widget).accessibleName(tr("Place on the tree")),
-      description.margin(start: 4, end: 4))
+      description.margin(start: 2))
     branchRow.onPick = { [weak self] in self?.pick(.twig(branch: $0, twig: 0)) }
     twigRow.onPick = { [weak self] position in
       if let self { pick(.twig(branch: branchRow.selected, twig: position)) }

@@ -24,8 +24,7 @@ final class SeedlingDialog {
     let content = column(
       spacing: 18, boxedList(title.widget).accessibleName(tr("The seedling")), captioned(tr("Notes"), notes.widget),
       captioned(tr("Where"), self.twig.widget),
-      paragraph(
-        tr("A seedling costs no soil. It waits in the garden, under Seedlings, until you plant it."), "hint"))
+      paragraph(tr("A seedling costs no soil and waits under Seedlings until you plant it."), "hint").margin(start: 2))
     context.spelling.check(notes)
     dialog = DialogWindow(
       over: context.window, title: tr("Note an Idea"), closeTitle: tr("Close"),
