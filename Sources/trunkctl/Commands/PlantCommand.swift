@@ -20,7 +20,9 @@ struct PlantCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp(tr("The title, up to {n} characters.", ["n": "\(Limits.title)"])))
   var title: String
 
-  @Option(help: ArgumentHelp(tr("Where it grows."), valueName: "branch/twig"), completion: .twigs)
+  @Option(
+    help: ArgumentHelp(tr("Where it grows. “trunkctl node list” lists all twigs."), valueName: "branch/twig"),
+    completion: .twigs)
   var twig: String
 
   @Option(help: ArgumentHelp(tr("How long it grows: two weeks, or 1, 3, 6 or 12 months.")))

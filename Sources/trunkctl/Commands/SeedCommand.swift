@@ -16,7 +16,9 @@ struct SeedCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp(tr("The idea, up to {n} characters.", ["n": "\(Limits.seedlingTitle)"])))
   var title: String
 
-  @Option(help: ArgumentHelp(tr("Where it belongs."), valueName: "branch/twig"), completion: .twigs)
+  @Option(
+    help: ArgumentHelp(tr("Where it belongs. “trunkctl node list” lists all twigs."), valueName: "branch/twig"),
+    completion: .twigs)
   var twig: String
 
   @Option(help: ArgumentHelp(tr("Notes, up to {n} characters.", ["n": "\(Limits.seedlingNotes)"]), valueName: "text"))
