@@ -210,6 +210,19 @@ final class JournalViewTests: WidgetTestCase {
     }
   }
 
+  func testATwigCanBeChosenOnlyInABranch() throws {
+    try withJournal { garden, _ in
+      garden.press("Filter…")
+      let dialog = try garden.dialog("Filter the Journal")
+      let (branch, twig) = (try XCTUnwrap(dialog.pick("Branch")), try XCTUnwrap(dialog.pick("Twig")))
+      XCTAssertFalse(twig.isSensitive)
+      branch.selectedItem = 3
+      XCTAssertTrue(twig.isSensitive)
+      branch.selectedItem = 0
+      XCTAssertFalse(twig.isSensitive)
+    }
+  }
+
   func testPlantingsAndUprootingsCanBeHidden() throws {
     try withJournal { garden, _ in
       XCTAssertTrue(garden.texts.contains { $0.hasPrefix("planted “") })

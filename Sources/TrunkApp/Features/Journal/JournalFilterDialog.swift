@@ -76,11 +76,12 @@ final class JournalFilterDialog {
 
   private func showTwigs() {
     let place = branch.selected - 1
-    twig.widget.sensitive(place >= 0)
     let names = place < 0 ? [] : (0..<8).map { garden.label(of: .twig(branch: place, twig: $0)) }
     var selected = 0
     if case .twig(_, let twig)? = filter.twigs?.first, filter.twigs?.count == 1 { selected = twig + 1 }
     twig.show([tr("All twigs")] + names, selected: selected)
+    // A combo row makes itself sensitive when it gets items.
+    twig.widget.sensitive(place >= 0)
   }
 
   /// The leaf that the journal is narrowed to.
