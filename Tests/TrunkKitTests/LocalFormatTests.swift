@@ -35,7 +35,7 @@ import TrunkModel
         try form.choose(in: folder)
         let examples = [
           trc("search example", "twig:practice"), trc("search example", "kind:sun"),
-          trc("search example", "result:>=4"), trc("search example", "after:2024 on:2026-03"),
+          trc("search example", "result:>=4"), trc("search example", "from:2024 to:2026-03"),
           trc("search filter", "on") + ":" + trc("search filter", "today").replacing("’", with: "'"),
         ]
         for example in examples {

@@ -75,6 +75,8 @@ struct SearchQueryTests {
     #expect(days("after:2024") == ["2025-01-01", nil])
     #expect(days("before:2024-03") == [nil, "2024-02-29"])
     #expect(days("on:2024-02") == ["2024-02-01", "2024-02-29"])
+    #expect(days("from:2024-02 to:2025") == ["2024-02-01", "2025-12-31"])
+    #expect(days("from:2024 on:2024-02 to:2023-05") == ["2024-02-01", "2023-05-31"])
     #expect(days("on:today") == ["2026-11-18", "2026-11-18"])
     #expect(days("on:yesterday") == ["2026-11-17", "2026-11-17"])
     #expect(days("after:2024-03-09 before:2025-01-01") == ["2024-03-10", "2024-12-31"])

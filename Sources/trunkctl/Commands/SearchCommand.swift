@@ -12,7 +12,7 @@ struct SearchCommand: AsyncParsableCommand {
       "All words must occur. The last word may be incomplete, and so may any word that ends with *. Words in quotation marks must be next to each other. A minus sign excludes a word."
     ) + "\n\n"
       + tr(
-        "Filters: branch: twig: leaf: kind: (water, sun, harvest), result: (4, >=4, 2-3), before: after: on: (2024, 2024-03, 2024-03-09)."
+        "Filters: branch: twig: leaf: kind: (water, sun, harvest), result: (4, >=4, 2-3), from: to: on: before: after: (2024, 2024-03, 2024-03-09)."
       ) + "\n\n"
       + Examples([
         ("trunkctl search river high", tr("everything with both words")),

@@ -63,7 +63,7 @@ enum SearchEmptiness: Equatable {
       (trc("search example", "twig:practice"), tr("a place: branch: twig: leaf:")),
       (trc("search example", "kind:sun"), tr("a kind of entry: water, sun, harvest")),
       (trc("search example", "result:>=4"), tr("harvests by their result")),
-      (trc("search example", "after:2024 on:2026-03"), tr("a time: before: after: on:")),
+      (trc("search example", "from:2024 to:2026-03"), tr("a time: from: to: on: before: after:")),
     ]
     for (example, meaning) in examples {
       lines.append(wrapping(spacing: 12, label(example, "typed"), paragraph(meaning, "hint").hexpand()))

@@ -2,7 +2,7 @@ import Localization
 
 /// The key of a typed filter, such as `twig` in `twig:cello`. It can be typed in English or in the user's language.
 enum SearchKey: String, CaseIterable {
-  case branch, twig, leaf, kind, result, before, after, on
+  case branch, twig, leaf, kind, result, before, after, from, to, on
 
   init?(_ word: String) {
     // Most words are not followed by a colon, and a key is short.
@@ -24,6 +24,8 @@ enum SearchKey: String, CaseIterable {
     case .result: trc("search filter", "result")
     case .before: trc("search filter", "before")
     case .after: trc("search filter", "after")
+    case .from: trc("search filter", "from")
+    case .to: trc("search filter", "to")
     case .on: trc("search filter", "on")
     }
   }

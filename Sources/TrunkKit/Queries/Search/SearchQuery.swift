@@ -75,7 +75,7 @@ extension SearchQuery {
       }
       filter.kinds.insert(kind)
     case .result: return add(results: value)
-    case .before, .after, .on: return add(key, period: value, today)
+    case .before, .after, .from, .to, .on: return add(key, period: value, today)
     }
     return nil
   }
@@ -127,7 +127,9 @@ extension SearchQuery {
     func earlier(_ day: Day) -> Day { min(day, filter.last ?? day) }
     if key == .after { filter.first = later(period.last.adding(days: 1)) }
     if key == .before { filter.last = earlier(period.first.adding(days: -1)) }
-    if key == .on { (filter.first, filter.last) = (later(period.first), earlier(period.last)) }
+    // These include the period itself.
+    if key == .from || key == .on { filter.first = later(period.first) }
+    if key == .to || key == .on { filter.last = earlier(period.last) }
     return nil
   }
 }
