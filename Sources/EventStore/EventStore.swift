@@ -115,15 +115,7 @@ extension EventStore {
   func write<Value>(durably: Bool = true, _ body: (Database) throws -> Value) throws(StoreError) -> Value {
     try checkWritable()
     do {
-      if !durably { try database.run("PRAGMA synchronous = NORMAL") }
-      let result = Result {
-        try database.transaction {
-          if database.hasMoved { throw StoreError.moved(path: path) }
-          return try body(database)
-        }
-      }
-      if !durably { try database.run("PRAGMA synchronous = FULL") }
-      let value = try result.get()
+      let value = try commitRepairingSearchIndex(durably: durably, body)
       if durably { raiseMark() }
       // Notifies other programs: watching the write itself would notify them before the transaction is visible.
       utimensat(AT_FDCWD, path, nil, 0)
@@ -131,6 +123,30 @@ extension EventStore {
     } catch {
       throw failure(error)
     }
+  }
+
+  /// The search index holds nothing that the log doesn't have, so damage of it must not keep the user from writing.
+  private func commitRepairingSearchIndex<Value>(durably: Bool, _ body: (Database) throws -> Value) throws -> Value {
+    do {
+      return try commit(durably: durably, body)
+    } catch let error as DatabaseError {
+      guard error.isOfSearchIndex,
+        try database.transaction({ try SearchIndex(database: database).emptyIfSafe() })
+      else { throw error }
+    }
+    return try commit(durably: durably, body)
+  }
+
+  private func commit<Value>(durably: Bool, _ body: (Database) throws -> Value) throws -> Value {
+    if !durably { try database.run("PRAGMA synchronous = NORMAL") }
+    let result = Result {
+      try database.transaction {
+        if database.hasMoved { throw StoreError.moved(path: path) }
+        return try body(database)
+      }
+    }
+    if !durably { try database.run("PRAGMA synchronous = FULL") }
+    return try result.get()
   }
 
   /// Raises the high-water mark before a commit is acknowledged.

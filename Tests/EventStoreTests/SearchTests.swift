@@ -128,6 +128,44 @@ struct SearchTests {
     #expect(try await seqs(.init("apple")) == [1])
   }
 
+  /// Damage of the index, which has only copies of what is in the log.
+  private static let damage = [
+    "UPDATE journal_data SET block = randomblob(50)", "UPDATE journal_data SET block = zeroblob(length(block))",
+    "UPDATE journal_config SET v = 99 WHERE k = 'version'", "DROP TABLE journal", "DELETE FROM journal_idx",
+    "DELETE FROM journal_data", "DELETE FROM journal_content",
+  ]
+
+  /// It would keep the user from writing for ever: the file is intact otherwise, so nothing would repair it.
+  @Test(arguments: damage) func aDamagedIndexKeepsNothingFromBeingWritten(damage: String) async throws {
+    _ = try await store.append([.water(1, "apple"), .water(2, "pear")])
+    try folder.run(damage)
+    let other = try folder.store()
+    _ = try await other.append([.water(3, "plum")], undoableUntil: .start.plus(10))
+    try await other.save(Draft(key: DraftKey(kind: "water", entity: "s", day: ""), text: "fig", updated: .start))
+    try await other.undo(clientIDs: [try #require(Event.water(3, "plum").clientID)], now: .start)
+    _ = try await other.append([.water(4, "cherry")])
+    #expect(try await other.count() == 3)
+    _ = try await other.verify()
+    try await other.rebuildSearchIndex()
+    #expect(try await other.verify().searchDifferences.isEmpty)
+    for (text, seq) in [("apple", 1), ("pear", 2), ("cherry", 4)] {
+      #expect(try await other.matches(TextQuery([.init(text)]))?.texts == [Int64(seq)], "\(text)")
+    }
+  }
+
+  @Test(arguments: damage) func aDamagedIndexIsNoticedBySearchOrCheck(damage: String) async throws {
+    _ = try await store.append([.water(1, "apple"), .water(2, "pear")])
+    try folder.run(damage)
+    let other = try folder.store()
+    if try await other.matches(TextQuery([.init("apple")]))?.texts != [1] {
+      #expect(try await other.verify().searchDifferences == [1, 2])
+      try await other.rebuildSearchIndex()
+    }
+    #expect(try await other.verify().isSound)
+    #expect(try await other.matches(TextQuery([.init("apple")]))?.texts == [1])
+    #expect(try await other.matches(TextQuery([.init("pear")]))?.texts == [2])
+  }
+
   @Test func inputIsNeverTreatedAsSyntax() async throws {
     _ = try await store.append([.water(1, "NEAR apple AND text:pear OR (x) * ^y -z")])
     for query in ["", " ", "\"", "\"\"", "*", "!!!", "\0", "a\0b", "(", "text:", "-", "\u{301}", "\u{1F600}"] {

@@ -1,3 +1,4 @@
+import CSQLite
 import SQLiteKit
 import TrunkModel
 
@@ -117,15 +118,97 @@ struct SearchIndex {
       + database.all("SELECT rowid FROM journal WHERE rowid NOT IN (SELECT seq FROM events)") { $0.integer(0) }
   }
 
+  /// The same; all events with a text if the index can't be read.
+  func allDifferences() throws -> [Int64] {
+    do { return try differences() } catch let error as DatabaseError {
+      guard error.isOfSearchIndex else { throw error }
+    }
+    return try indexedEvents()
+  }
+
+  /// Returns all events with a text if the index is damaged in itself. Call it outside of a transaction.
+  func brokenEntries() throws -> [Int64] {
+    try isIntact() ? [] : indexedEvents()
+  }
+
+  private func isIntact() throws(DatabaseError) -> Bool {
+    // It writes nothing, but FTS5 asks for a write transaction.
+    do { try database.execute("INSERT INTO journal (journal) VALUES ('integrity-check')") } catch {
+      guard error.isOfSearchIndex else { throw error }
+      return false
+    }
+    return true
+  }
+
+  /// Returns the numbers of the events that have a text.
+  private func indexedEvents() throws -> [Int64] {
+    var events: [Int64] = []
+    try database.rows("SELECT seq, raw FROM events") { row in
+      if try SearchIndex.row(of: Event(json: row.text(1))) != nil { events.append(row.integer(0)) }
+      return true
+    }
+    return events
+  }
+
+  /// Empties a damaged index, unless the file around it is damaged too: freeing its pages could then destroy events.
+  /// - Returns: whether the index is empty.
+  func emptyIfSafe() throws -> Bool {
+    guard try Verification.structure(of: database).isEmpty else { return false }
+    try empty()
+    return true
+  }
+
+  /// Replaces the index, which may be damaged, by an empty one. The next search fills it. Call it in a transaction.
+  func empty() throws {
+    if try !drop() {
+      // FTS5 can't open the index to remove it, so remove its entry in the schema and its tables.
+      try database.run(
+        """
+        PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'journal'; PRAGMA writable_schema = RESET
+        """)
+      for part in ["data", "idx", "content", "docsize", "config"] {
+        try database.run("DROP TABLE IF EXISTS journal_\(part)")
+      }
+    }
+    try database.run(Schema.search)
+    try postpone(from: 1)
+  }
+
+  /// - Returns: false if the index is so damaged that FTS5 can't remove it.
+  private func drop() throws(DatabaseError) -> Bool {
+    do { try database.run("DROP TABLE IF EXISTS journal") } catch {
+      guard error.isOfSearchIndex else { throw error }
+      return false
+    }
+    return true
+  }
+
   /// Rebuilds the index from the log.
   func rebuild() throws {
-    try database.run("DROP TABLE IF EXISTS journal")
-    try database.run(Schema.search)
+    try empty()
     try MetaTable(database: database).set(nil, for: .firstUnsearchable)
     try database.rows("SELECT seq, raw FROM events") { row in
       try add(Event(json: row.text(1)), seq: row.integer(0))
       return true
     }
+  }
+}
+
+extension DatabaseError {
+  /// Whether the search index is damaged or missing.
+  var isOfSearchIndex: Bool {
+    switch code {
+    // FTS5 writes a part of the index only when the transaction is committed.
+    case SQLITE_CORRUPT: namesSearchIndex || extendedCode == SQLITE_CORRUPT | 1 << 8
+    case SQLITE_CONSTRAINT: namesSearchIndex || sql == "COMMIT"
+    // FTS5's own messages are about the syntax of a query.
+    case SQLITE_ERROR: namesSearchIndex && !message.hasPrefix("fts5:")
+    default: false
+    }
+  }
+
+  private var namesSearchIndex: Bool {
+    ["INTO journal", "FROM journal", "TABLE IF EXISTS journal"].contains { sql.contains($0) }
   }
 }
 
@@ -175,7 +258,15 @@ extension EventStore {
   /// - Returns: the events that match; `nil` if the query has no word.
   public func matches(_ query: TextQuery) async throws(StoreError) -> TextMatches? {
     try await completeWholeSearchIndex()
-    return try read { try SearchIndex(database: $0).matches(query) }
+    let found = Result { try database.snapshot { try SearchIndex(database: database).matches(query) } }
+    switch found {
+    case .success(let matches): return matches
+    case .failure(let error as DatabaseError) where error.isOfSearchIndex && access == .readWrite:
+      guard try write({ try SearchIndex(database: $0).emptyIfSafe() }) else { throw failure(error) }
+      try await completeWholeSearchIndex()
+      return try read { try SearchIndex(database: $0).matches(query) }
+    case .failure(let error): throw failure(error)
+    }
   }
 
   /// Returns the first of these events, newest first.
