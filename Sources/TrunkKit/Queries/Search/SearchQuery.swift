@@ -16,10 +16,16 @@ public struct SearchQuery: Sendable, Equatable {
   /// Whether there is nothing to look for.
   public var isEmpty: Bool { textQuery.isEmpty && filter.isEmpty && problems.isEmpty }
 
+  /// The maximum length in scalars, as long as a journal text; the rest is ignored. The search of the desktop gets
+  /// whatever is pasted there, and each filter costs a copy of the text.
+  static let longestText = 2000
+
   /// - Parameters:
+  ///   - text: as typed.
   ///   - garden: has the names of branches, twigs and leaves.
   ///   - today: the reset day of the search.
   public init(_ text: String, in garden: Garden, today: Day) {
+    let text = String(text.unicodeScalars.prefix(SearchQuery.longestText))
     let tokens = SearchToken.tokens(of: text)
     // The last word may still be typed, or was before the filters after it.
     let last = tokens.lastIndex { $0.key == nil }
