@@ -103,6 +103,15 @@ import TrunkModel
     let nameless = try await fixture.plant("///")
     #expect(try await fixture.model.book(BookSelection(sprout: nameless)).fileName(.markdown) == "journal.md")
   }
+
+  /// File systems count bytes: a title of 60 characters in Hindi, or a few with many marks, would be too long.
+  @Test(arguments: ["क्षि", "é", "👩🏽‍🌾", "e" + String(repeating: "\u{301}", count: 400)])
+  func aFileNameFitsIntoAFolder(character: String) async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.plant(String(repeating: character, count: 60))
+    let book = try await fixture.model.book(BookSelection(sprout: id))
+    try GardenModel.write("x", to: fixture.folder + "/" + book.fileName(.markdown))
+  }
 }
 
 /// Texts that could break a format, or a reader.

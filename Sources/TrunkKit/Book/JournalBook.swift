@@ -77,12 +77,18 @@ public enum BookFormat: String, CaseIterable, Sendable {
 }
 
 extension JournalBook {
-  /// The longest name of a file, in characters. Most file systems allow 255 bytes, and a character may have several.
+  /// The longest name of a file, in characters.
   private static let longestName = 50
+
+  /// The same in bytes. Most file systems allow 255, including what a program adds while it writes the file. A
+  /// character of some scripts has up to 20 bytes, and marks can add any number.
+  private static let longestNameInBytes = 200
 
   /// A name for a file of this book: its title, without characters that file systems, shells or web servers reject.
   public func fileName(_ format: BookFormat) -> String {
     let words = title.prefix(JournalBook.longestName).split { !$0.isLetter && !$0.isNumber }
-    return (words.isEmpty ? "journal" : words.joined(separator: "-")) + "." + format.fileExtension
+    var name = words.joined(separator: "-")
+    while name.utf8.count > JournalBook.longestNameInBytes { name.removeLast() }
+    return (name.isEmpty ? "journal" : name) + "." + format.fileExtension
   }
 }
