@@ -135,6 +135,15 @@ import TrunkModel
     return try await fixture.model.book(BookSelection(sprout: id))
   }
 
+  /// A mark or joiner after a character doesn't change what that character means in Markdown.
+  @Test func markdownEscapesCharactersWithMarks() async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.plant("Marks")
+    try await fixture.model.water(id, text: "*\u{301}a*\u{301} `\u{200D}b`\u{200D}\n \u{301}c", question: nil)
+    let markdown = try await fixture.model.book(BookSelection(sprout: id)).markdown
+    #expect(markdown.contains("\\*\u{301}a\\*\u{301} \\`\u{200D}b\\`\u{200D}\\\n\u{A0}\u{301}c"))
+  }
+
   @Test func textsLoseOnlyControlCharacters() async throws {
     let entries = try await book().entries.filter(\.isWritten)
     #expect(entries.map(\.text)[3] == "reversed and isolated[31m")

@@ -33,23 +33,24 @@ extension JournalBook.Entry {
 
 extension String {
   /// Characters that have a meaning in CommonMark or its usual extensions anywhere in a line.
-  private static let special = Set<Character>("\\`*[]<>&|~$^")
+  private static let special = Set("\\`*[]<>&|~$^".unicodeScalars)
   /// Characters that turn a line that begins with them into a heading, a list or a rule.
-  private static let opening = Set<Character>("#-+=:")
+  private static let opening = Set("#-+=:".unicodeScalars)
 
   /// One line as Markdown that shows exactly these characters.
   fileprivate var markdownLine: String {
-    let indent = prefix(while: \.isWhitespace)
-    let content = Array(dropFirst(indent.count))
+    // Markdown reads scalars: a character with a combining mark or a joiner can begin with one that has a meaning.
+    let indent = unicodeScalars.prefix(while: \.properties.isWhitespace)
+    let content = Array(unicodeScalars.dropFirst(indent.count))
     let digits = content.prefix(while: \.isNumber).count
     // Markdown would show a line with leading spaces as program code, or drop the spaces.
     var result = indent.map { $0 == "\t" ? "\u{A0}\u{A0}\u{A0}\u{A0}" : "\u{A0}" }.joined()
-    for (position, character) in content.enumerated() {
-      let isOpening = position == 0 && String.opening.contains(character)
-      let endsNumber = digits > 0 && position == digits && ".)".contains(character)
-      let isEmphasis = character == "_" && !(isWordPart(content, position - 1) && isWordPart(content, position + 1))
-      if isOpening || endsNumber || isEmphasis || String.special.contains(character) { result.append("\\") }
-      result.append(character)
+    for (position, scalar) in content.enumerated() {
+      let isOpening = position == 0 && String.opening.contains(scalar)
+      let endsNumber = digits > 0 && position == digits && (scalar == "." || scalar == ")")
+      let isEmphasis = scalar == "_" && !(isWordPart(content, position - 1) && isWordPart(content, position + 1))
+      if isOpening || endsNumber || isEmphasis || String.special.contains(scalar) { result.append("\\") }
+      result.unicodeScalars.append(scalar)
     }
     return result
   }
@@ -57,6 +58,10 @@ extension String {
 
 /// Whether there is a letter or digit at a position. An underscore between two of them is a part of a word, not
 /// emphasis.
-private func isWordPart(_ line: [Character], _ position: Int) -> Bool {
-  line.indices.contains(position) && (line[position].isLetter || line[position].isNumber)
+private func isWordPart(_ line: [Unicode.Scalar], _ position: Int) -> Bool {
+  line.indices.contains(position) && (line[position].properties.isAlphabetic || line[position].isNumber)
+}
+
+extension Unicode.Scalar {
+  fileprivate var isNumber: Bool { properties.numericType != nil }
 }
