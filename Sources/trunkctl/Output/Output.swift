@@ -21,7 +21,10 @@ enum Output {
     exit(Exit.file.rawValue)
   }
 
-  static func write(_ lines: [String]) { write(lines.joined(separator: "\n")) }
+  /// Without lines, writes nothing, not even an empty line.
+  static func write(_ lines: [String]) {
+    if !lines.isEmpty { write(lines.joined(separator: "\n")) }
+  }
 
   static func write(_ json: JSON) { write(text(json)) }
 
