@@ -26,6 +26,26 @@ final class ListTests: WidgetTestCase {
     }
   }
 
+  /// A list that got the focus before its items were laid out forgot which one was at the top.
+  func testAListKeepsAnItemAtTheTopThatWasFocusedBeforeItsLayout() {
+    MainActor.assumeIsolated {
+      let store = ListStore<String>()
+      let list = listView(store, name: "Sprouts", row: { TextRow() }, activate: { _ in })
+      show(scrolledList(list)) { _ in
+        waitForFrames(1, of: list)
+        store.append((0..<50).map { "Sprout \($0)" })
+        list.focusItem(0)
+        waitForFrames(1, of: list)
+        for number in 1...20 {
+          store.replace(0..<0, with: ["Older \(number)", "Oldest \(number)"])
+          waitForFrames(1, of: list)
+        }
+        let row = list.children.first { $0.shownTexts == ["Sprout 0"] }
+        XCTAssertEqual(row.map { top(of: $0, in: list) } ?? .infinity, 0, accuracy: 12, "apart from its padding")
+      }
+    }
+  }
+
   func testValuesAreFreedWithTheStore() {
     MainActor.assumeIsolated {
       weak var value: Value?
@@ -56,6 +76,12 @@ final class ListTests: WidgetTestCase {
       XCTAssertEqual(changes, [1, 4, 0, 0, 0, 2, 1])
     }
   }
+}
+
+/// How far below the top of its list a row begins, in pixels.
+@MainActor private func top(of row: Widget, in list: Widget) -> Double {
+  var (x, y) = (0.0, 0.0)
+  return gtk_widget_translate_coordinates(row, list, 0, 0, &x, &y) != 0 ? y : .infinity
 }
 
 @MainActor private final class TextRow: ListRow {

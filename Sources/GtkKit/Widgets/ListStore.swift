@@ -169,6 +169,7 @@ extension ListStore where Item: Equatable {
 @MainActor extension Widget {
   /// Scrolls a list view until an item is visible.
   public func scrollToItem(_ position: Int) {
+    ensurePage()
     gtk_widget_activate_action_variant(self, "list.scroll-to-item", g_variant_new_uint32(guint(position)))
   }
 
@@ -182,6 +183,15 @@ extension ListStore where Item: Equatable {
       return item.map { Int(gtk_list_item_get_position(OpaquePointer($0))) } == position
     }
     return row?.focus() ?? false
+  }
+
+  /// Gives the page of this list view a height. GTK 4.8 divides by it when an item gets the focus or is scrolled to.
+  /// Until a list with items is laid out, it is 0, and the list would lose its place as soon as items are added above.
+  private func ensurePage() {
+    guard let adjustment = gtk_scrollable_get_vadjustment(cast()), gtk_adjustment_get_page_size(adjustment) == 0 else {
+      return
+    }
+    gtk_adjustment_set_page_size(adjustment, 1)
   }
 }
 

@@ -147,14 +147,14 @@ extension JournalList {
   /// Shows an item at the top, or the heading of its month if that is above it. The lines above, and most of those
   /// below, are added in the next frames.
   private func show(_ lines: [Line], from item: TimelineItem) {
-    guard var top = lines.firstIndex(where: { $0.item == item }) else { return }
-    if top > 0, lines[top - 1].item == nil { top -= 1 }
+    guard let place = lines.firstIndex(where: { $0.item == item }) else { return }
+    let top = place > 0 && lines[place - 1].item == nil ? place - 1 : place
     let end = min(top + JournalList.jumpLines, lines.count)
     let start = min(top, max(0, end - JournalList.jumpLines))
     (above, below) = (lines[..<start], lines[end...])
     store.replaceAll(with: Array(lines[start..<end]))
+    list.focusItem(place - start)
     list.scrollToItem(top - start)
-    focus()
     onScroll?(hasNewest ? 0 : .infinity)
     addSoon()
   }
