@@ -41,7 +41,7 @@ final class PlantDialogTests: WidgetTestCase {
       dialog.field("What will you grow?")?.text = String(repeating: "a", count: 61)
       XCTAssertTrue(dialog.shownTexts.contains("61 / 60"))
       dialog.press("Plant −3")
-      waitFor("the reason") { dialog.shownTexts.contains("This is 61 characters long. The limit is 60.") }
+      waitFor("the reason") { dialog.shownTexts.contains("The title is 61 characters long. The limit is 60.") }
       XCTAssertEqual(fixture.model.garden.sprouts.count, 0)
       fixture.close()
     }

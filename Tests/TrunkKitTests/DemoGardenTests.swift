@@ -25,24 +25,21 @@ import TrunkModel
         Issue.record("\(event.raw)")
         return
       }
+      for (text, kind) in event.payload.words { #expect(text.count <= kind.limit, "\(text)") }
       switch event.payload {
       case .sproutPlanted(let it):
         #expect(it.soilCost == Soil.cost(it.season, it.environment))
         #expect(it.soilCost <= garden.available, "\(it.title) needs more than there is")
-        #expect(!it.title.isEmpty && it.title.count <= Limits.title)
+        #expect(!it.title.isEmpty)
         #expect(garden.leaf(id: it.leafID)?.twigID == it.twigID)
-        for bloom in [it.bloomWither, it.bloomBudding, it.bloomFlourish] {
-          #expect((bloom ?? "").count <= Limits.bloom)
-        }
       case .sproutWatered(let it):
         #expect(garden.sprout(id: it.sproutID)?.isActive == true)
         #expect(garden.waterLeft(at: instant) > 0)
         #expect(entries.insert("\(demo.zone.dayKey(instant)) \(it.sproutID)").inserted, "watered twice on a day")
-        #expect(it.content.count <= Limits.journal)
         #expect(ResourceTexts.waterQuestions.contains(it.prompt ?? ""))
       case .sunShone(let it):
         #expect(garden.sunLeft(at: instant) > 0)
-        #expect(!it.content.isEmpty && it.content.count <= Limits.journal)
+        #expect(!it.content.isEmpty)
         #expect(it.prompt?.isEmpty == false && it.prompt?.contains("{") == false)
       case .sproutHarvested(let it):
         guard let sprout = garden.sprout(id: it.sproutID) else {
@@ -56,13 +53,9 @@ import TrunkModel
       case .sproutUprooted(let it):
         #expect(garden.sprout(id: it.sproutID)?.isActive == true)
       case .sproutEdited(let it): #expect(garden.sprout(id: it.sproutID) != nil)
-      case .leafCreated(let it): #expect(it.name.count <= Limits.leafName)
-      case .nodeUpdated(let it): #expect((it.label ?? "").count <= 40)
-      case .seedlingCreated(let it):
-        #expect(it.title.count <= Limits.seedlingTitle && (it.notes ?? "").count <= Limits.seedlingNotes)
       case .seedlingEdited(let it): #expect(garden.seedling(id: it.seedlingID) != nil)
       case .seedlingDeleted(let it): #expect(garden.seedling(id: it.seedlingID) != nil)
-      case .ignored: break
+      case .leafCreated, .nodeUpdated, .seedlingCreated, .ignored: break
       }
       garden.apply([LoggedEvent(seq: Int64(seq), event: event)])
       #expect(garden.available >= 0)
@@ -146,7 +139,7 @@ import TrunkModel
     for saga in DemoTexts.sagas {
       #expect(saga.blooms.isEmpty || saga.blooms.count == 3)
       // The title has a number if the saga was repeated many times.
-      for stage in saga.stages { #expect(stage.title.count + 5 <= Limits.title, "\(stage.title)") }
+      for stage in saga.stages { #expect(stage.title.count + 5 <= LimitedText.title.limit, "\(stage.title)") }
     }
   }
 }

@@ -58,10 +58,10 @@ import TrunkModel
   @Test func rejectsInvalidPlantings() async throws {
     let fixture = try await GardenFixture()
     try await fixture.expectError(.titleMissing) { try await fixture.plant(" \n") }
-    try await fixture.expectError(.tooLong(count: 61, limit: 60)) {
+    try await fixture.expectError(.tooLong(.title, count: 61)) {
       try await fixture.plant(String(repeating: "ä", count: 61))
     }
-    try await fixture.expectError(.tooLong(count: 41, limit: 40)) {
+    try await fixture.expectError(.tooLong(.leafName, count: 41)) {
       try await fixture.plant("x", leaf: .new(name: String(repeating: "ä", count: 41)))
     }
     try await fixture.expectError(.soilMissing(cost: 12, available: 10)) {
@@ -70,7 +70,7 @@ import TrunkModel
     var form = GardenModel.PlantForm(twig: .twig(branch: 0, twig: 0))
     form.title = "x"
     form.bloomBudding = String(repeating: "x", count: 61)
-    try await fixture.expectError(.tooLong(count: 61, limit: 60)) { try await fixture.model.plant(form) }
+    try await fixture.expectError(.tooLong(.budding, count: 61)) { try await fixture.model.plant(form) }
     // A character as the user sees it counts as one.
     try await fixture.plant(String(repeating: "👩‍👩‍👧", count: 60))
   }
@@ -83,7 +83,7 @@ import TrunkModel
     try await fixture.expectError(.alreadyWatered(title: "a")) {
       try await fixture.model.water(ids[0], text: "more", question: nil)
     }
-    try await fixture.expectError(.tooLong(count: 2001, limit: 2000)) {
+    try await fixture.expectError(.tooLong(.entry, count: 2001)) {
       try await fixture.model.water(ids[1], text: String(repeating: "x", count: 2001), question: nil)
     }
     fixture.time.advance(seconds: 1)
@@ -122,7 +122,7 @@ import TrunkModel
     let fixture = try await GardenFixture()
     let joy = Node.twig(branch: 4, twig: 7)
     try await fixture.expectError(.textMissing) { try await fixture.model.shine(joy, text: " \n ", question: "?") }
-    try await fixture.expectError(.tooLong(count: 2001, limit: 2000)) {
+    try await fixture.expectError(.tooLong(.reflection, count: 2001)) {
       try await fixture.model.shine(joy, text: String(repeating: "x", count: 2001), question: "?")
     }
     try await fixture.model.shine(joy, text: "Laughed.", question: "When?")
@@ -203,7 +203,7 @@ import TrunkModel
     try await fixture.model.edit(id, bloomBudding: "")
     #expect(try (fixture.sprout(id).bloomBudding ?? "") == "")
     try await fixture.expectError(.titleMissing) { try await fixture.model.edit(id, title: " ") }
-    try await fixture.expectError(.tooLong(count: 61, limit: 60)) {
+    try await fixture.expectError(.tooLong(.flourishing, count: 61)) {
       try await fixture.model.edit(id, bloomFlourish: String(repeating: "x", count: 61))
     }
     try await fixture.expectError(.unknownSprout) { try await fixture.model.edit("x", title: "y") }
@@ -226,7 +226,7 @@ import TrunkModel
     let fixture = try await GardenFixture()
     let twig = Node.twig(branch: 0, twig: 2)
     try await fixture.expectError(.titleMissing) { try await fixture.model.createSeedling(on: twig, title: "") }
-    try await fixture.expectError(.tooLong(count: 201, limit: 200)) {
+    try await fixture.expectError(.tooLong(.seedlingNotes, count: 201)) {
       try await fixture.model.createSeedling(on: twig, title: "x", notes: String(repeating: "x", count: 201))
     }
     let id = try await fixture.model.createSeedling(on: twig, title: "Table tennis")
@@ -260,10 +260,10 @@ import TrunkModel
     let fixture = try await GardenFixture()
     let id = try await fixture.model.createSeedling(on: .twig(branch: 0, twig: 2), title: "Table tennis")
     try await fixture.expectError(.titleMissing) { try await fixture.model.editSeedling(id, title: " ") }
-    try await fixture.expectError(.tooLong(count: 61, limit: 60)) {
+    try await fixture.expectError(.tooLong(.title, count: 61)) {
       try await fixture.model.editSeedling(id, title: String(repeating: "x", count: 61))
     }
-    try await fixture.expectError(.tooLong(count: 201, limit: 200)) {
+    try await fixture.expectError(.tooLong(.seedlingNotes, count: 201)) {
       try await fixture.model.editSeedling(id, notes: String(repeating: "x", count: 201))
     }
     try await fixture.model.deleteSeedling(id)
@@ -287,7 +287,7 @@ import TrunkModel
     let errors: [IntentError] = [
       .unknownSprout, .unknownSeedling, .notGrowing(title: "T"), .notReady(title: "T", due: "D"),
       .noWaterLeft(returns: "R"), .alreadyWatered(title: "T"), .noSunLeft(returns: "R"),
-      .soilMissing(cost: 8, available: 1.5), .textMissing, .titleMissing, .tooLong(count: 61, limit: 60),
+      .soilMissing(cost: 8, available: 1.5), .textMissing, .titleMissing, .tooLong(.title, count: 61),
       .nothingToUndo, .tooLateToUndo, .plantedInUse(title: "T"),
     ]
     #expect(Set(errors.map(\.message)).count == errors.count)

@@ -65,10 +65,10 @@ import TrunkModel
 
   @Test func rejectsLongTexts() async throws {
     let fixture = try await GardenFixture()
-    try await fixture.expectError(.tooLong(count: 41, limit: 40)) {
+    try await fixture.expectError(.tooLong(.nodeLabel, count: 41)) {
       try await fixture.change(practice, label: String(repeating: "x", count: 41))
     }
-    try await fixture.expectError(.tooLong(count: 2001, limit: 2000)) {
+    try await fixture.expectError(.tooLong(.nodeNote, count: 2001)) {
       try await fixture.change(practice, note: String(repeating: "x", count: 2001))
     }
     try await fixture.change(practice, label: String(repeating: "👩🏽‍🌾", count: 40))

@@ -172,7 +172,7 @@ import TrunkModel
     let long = String(repeating: "x", count: 61)
     let tooLong = try program.run("plant", long, "--twig", "core/sport")
     #expect(tooLong.code == 1)
-    #expect(tooLong.errorOutput == "This is 61 characters long. The limit is 60.\n")
+    #expect(tooLong.errorOutput == "The title is 61 characters long. The limit is 60.\n")
   }
 
   @Test func rejectsUnknownTwigsAndCreatesNothing() throws {
@@ -220,7 +220,7 @@ import TrunkModel
     #expect(try program.json("status").number("water.left") == 3)
     let tooLong = try program.run("water", "cello", input: String(repeating: "ä", count: 2001))
     #expect(tooLong.code == 1)
-    #expect(tooLong.errorOutput == "This is 2001 characters long. The limit is 2000.\n")
+    #expect(tooLong.errorOutput == "The entry is 2001 characters long. The limit is 2000.\n")
   }
 
   @Test func shinesOnceAWeek() throws {

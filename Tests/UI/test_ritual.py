@@ -229,14 +229,14 @@ class RitualTest(ProgramTestCase):
         program.type("x" * 61)
         program.press(program.find("push button", lambda name: name.startswith("Plant ") and "3" in name))
         # Nothing else is read while the toast is shown: on a slow computer, it would be gone.
-        program.press_in_toast("This is 61 characters long. The limit is 60.", "Dismiss")
-        program.wait_gone("label", "This is 61 characters long. The limit is 60.")
+        program.press_in_toast("The title is 61 characters long. The limit is 60.", "Dismiss")
+        program.wait_gone("label", "The title is 61 characters long. The limit is 60.")
         program.check_names()
         program.keys("ctrl+Return")
-        program.find_toast("This is 61 characters long. The limit is 60.")
+        program.find_toast("The title is 61 characters long. The limit is 60.")
         program.type("x")
         program.deadline = 3  # sooner than it would go by itself
-        program.wait_gone("label", "This is 61 characters long. The limit is 60.")
+        program.wait_gone("label", "The title is 61 characters long. The limit is 60.")
 
     def test_an_empty_entry_after_a_nudge(self):
         program = self.program

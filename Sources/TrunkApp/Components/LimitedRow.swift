@@ -30,6 +30,10 @@ final class LimitedRow {
   private let problem = paragraph("", "error").visible(false)
   private let content = line(spacing: 10)
 
+  convenience init(_ caption: String, text: String = "", limit kind: LimitedText) {
+    self.init(caption, text: text, limit: kind.limit)
+  }
+
   /// - Parameter limit: the maximum number of characters, counted as the user sees them.
   init(_ caption: String, text: String = "", limit: Int) {
     self.limit = limit

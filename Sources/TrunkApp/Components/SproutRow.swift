@@ -13,7 +13,7 @@ final class SproutRow {
   private let blossom = Blossom()
 
   /// The maximum length of a leaf's name, in characters: that of a name given with this program.
-  private static let leafLimit = Limits.leafName
+  private static let leafLimit = LimitedText.leafName.limit
   /// The maximum number of a title's lines: enough for a usual one in a narrow window with large text.
   static let titleLines = 6
 

@@ -22,8 +22,8 @@ extension GardenModel {
     _ payloads: [Payload], undo action: Undoable.Action? = nil, about entityID: String? = nil, draft: Draft? = nil
   ) async throws {
     // A text from another source may exceed the limits. Only a new one has to keep them.
-    for (text, limit) in payloads.flatMap(\.words) where text.count > limit {
-      throw IntentError.tooLong(count: text.count, limit: limit)
+    for (text, kind) in payloads.flatMap(\.words) where text.count > kind.limit {
+      throw IntentError.tooLong(kind, count: text.count)
     }
     let now = now
     let events = payloads.map { Event($0, at: now, clientID: Event.clientID(at: now, random: .random(in: 0 ... .max))) }

@@ -57,7 +57,7 @@ extension GardenModel {
     switch form.leaf {
     case .existing(let id): return (id, nil)
     case .new(let typed):
-      let name = GardenModel.nonBlank(typed) ?? String(title.prefix(Limits.leafName))
+      let name = GardenModel.nonBlank(typed) ?? String(title.prefix(LimitedText.leafName.limit))
       let id = GardenModel.newID("leaf")
       return (id, .leafCreated(.init(leafID: id, twigID: form.twig.id, name: name)))
     }

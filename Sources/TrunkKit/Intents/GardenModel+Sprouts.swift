@@ -46,7 +46,7 @@ extension GardenModel {
           .seedlingCreated(
             .init(
               seedlingID: GardenModel.newID("seedling"), twigID: sprout.twigID,
-              title: String(sprout.title.prefix(Limits.seedlingTitle)))))
+              title: String(sprout.title.prefix(LimitedText.title.limit)))))
       }
       try await commit(payloads, undo: .uproot)
     }

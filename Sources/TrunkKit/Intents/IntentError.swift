@@ -13,7 +13,7 @@ public enum IntentError: UserFacingError, Equatable {
   case soilMissing(cost: Double, available: Double)
   case textMissing
   case titleMissing
-  case tooLong(count: Int, limit: Int)
+  case tooLong(LimitedText, count: Int)
   case nothingToUndo
   case tooLateToUndo
   /// The sprout has entries, or its leaf was continued with another sprout.
@@ -36,10 +36,7 @@ public enum IntentError: UserFacingError, Equatable {
         ["cost": Formats.shortSoil(cost), "available": Formats.soil(available)])
     case .textMissing: tr("Write a few words first.")
     case .titleMissing: tr("Give it a name first.")
-    case .tooLong(let count, let limit):
-      tr(
-        "This is {count} characters long. The limit is {limit}.",
-        ["count": localized(count), "limit": localized(limit)])
+    case .tooLong(let text, let count): text.tooLong(count)
     case .nothingToUndo: tr("There is nothing to undo.")
     case .tooLateToUndo: tr("It’s too late to undo this. Entries can be undone only for a few seconds.")
     case .plantedInUse(let title):

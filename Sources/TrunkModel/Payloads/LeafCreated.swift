@@ -25,7 +25,7 @@ extension Payload {
     var entityID: String { leafID }
 
     var fields: [(name: String, value: FieldValue)] {
-      [("leafId", .text(leafID)), ("twigId", .text(twigID)), ("name", .words(name, Limits.leafName))]
+      [("leafId", .text(leafID)), ("twigId", .text(twigID)), ("name", .words(name, .leafName))]
     }
   }
 }

@@ -24,7 +24,7 @@ extension Payload {
     var entityID: String { nodeID }
 
     var fields: [(name: String, value: FieldValue)] {
-      [("nodeId", .text(nodeID)), ("label", .words(label, Limits.nodeLabel)), ("note", .words(note, Limits.nodeNote))]
+      [("nodeId", .text(nodeID)), ("label", .words(label, .nodeLabel)), ("note", .words(note, .nodeNote))]
     }
   }
 }

@@ -36,11 +36,11 @@ public enum Payload: Sendable {
     }
   }
 
-  /// The texts that the user wrote, in the order of the fields, with the maximum length of each in characters.
-  public var words: [(text: String, limit: Int)] {
+  /// The texts that the user wrote, in the order of the fields.
+  public var words: [(text: String, kind: LimitedText)] {
     coding?.fields.compactMap { field in
-      guard case .words(let text?, let limit) = field.value else { return nil }
-      return (text, limit)
+      guard case .words(let text?, let kind) = field.value else { return nil }
+      return (text, kind)
     } ?? []
   }
 

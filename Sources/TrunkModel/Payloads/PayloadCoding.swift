@@ -24,8 +24,8 @@ enum FieldValue {
   case number(Double)
   /// An id, or another text that the user didn't write.
   case text(String?)
-  /// The user's words, with their limit in characters, which only new events must keep.
-  case words(String?, _ limit: Int)
+  /// The user's words. Only new events must keep their limit.
+  case words(String?, LimitedText)
   /// The question that the user's words answer.
   case question(String?)
 

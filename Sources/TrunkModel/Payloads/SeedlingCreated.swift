@@ -28,7 +28,7 @@ extension Payload {
     var fields: [(name: String, value: FieldValue)] {
       [
         ("seedlingId", .text(seedlingID)), ("twigId", .text(twigID)),
-        ("title", .words(title, Limits.seedlingTitle)), ("notes", .words(notes, Limits.seedlingNotes)),
+        ("title", .words(title, .title)), ("notes", .words(notes, .seedlingNotes)),
       ]
     }
   }

@@ -24,8 +24,8 @@ extension Payload {
 
     var fields: [(name: String, value: FieldValue)] {
       [
-        ("seedlingId", .text(seedlingID)), ("title", .words(title, Limits.seedlingTitle)),
-        ("notes", .words(notes, Limits.seedlingNotes)),
+        ("seedlingId", .text(seedlingID)), ("title", .words(title, .title)),
+        ("notes", .words(notes, .seedlingNotes)),
       ]
     }
   }

@@ -36,10 +36,10 @@ extension Payload {
 
     var fields: [(name: String, value: FieldValue)] {
       [
-        ("sproutId", .text(sproutID)), ("title", .words(title, Limits.title)),
-        ("bloomWither", .words(bloomWither, Limits.bloom)),
-        ("bloomBudding", .words(bloomBudding, Limits.bloom)),
-        ("bloomFlourish", .words(bloomFlourish, Limits.bloom)), ("leafId", .text(leafID)),
+        ("sproutId", .text(sproutID)), ("title", .words(title, .title)),
+        ("bloomWither", .words(bloomWither, .withering)),
+        ("bloomBudding", .words(bloomBudding, .budding)),
+        ("bloomFlourish", .words(bloomFlourish, .flourishing)), ("leafId", .text(leafID)),
       ]
     }
   }

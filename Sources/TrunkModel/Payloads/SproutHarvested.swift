@@ -31,7 +31,7 @@ extension Payload {
     var fields: [(name: String, value: FieldValue)] {
       [
         ("sproutId", .text(sproutID)), ("result", .number(Double(result))), ("capacityGained", .number(capacityGained)),
-        ("reflection", .words(reflection, Limits.journal)),
+        ("reflection", .words(reflection, .reflection)),
       ]
     }
   }

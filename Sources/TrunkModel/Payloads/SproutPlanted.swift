@@ -48,12 +48,12 @@ extension Payload {
 
     var fields: [(name: String, value: FieldValue)] {
       [
-        ("sproutId", .text(sproutID)), ("twigId", .text(twigID)), ("title", .words(title, Limits.title)),
+        ("sproutId", .text(sproutID)), ("twigId", .text(twigID)), ("title", .words(title, .title)),
         ("season", .text(season.rawValue)), ("environment", .text(environment.rawValue)),
         ("soilCost", .number(soilCost)), ("leafId", .text(leafID)),
-        ("bloomWither", .words(bloomWither, Limits.bloom)),
-        ("bloomBudding", .words(bloomBudding, Limits.bloom)),
-        ("bloomFlourish", .words(bloomFlourish, Limits.bloom)),
+        ("bloomWither", .words(bloomWither, .withering)),
+        ("bloomBudding", .words(bloomBudding, .budding)),
+        ("bloomFlourish", .words(bloomFlourish, .flourishing)),
       ]
     }
   }

@@ -23,7 +23,7 @@ extension Payload {
     var entityID: String { sproutID }
 
     var fields: [(name: String, value: FieldValue)] {
-      [("sproutId", .text(sproutID)), ("content", .words(content, Limits.journal)), ("prompt", .question(prompt))]
+      [("sproutId", .text(sproutID)), ("content", .words(content, .entry)), ("prompt", .question(prompt))]
     }
   }
 }

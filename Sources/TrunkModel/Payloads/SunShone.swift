@@ -28,7 +28,7 @@ extension Payload {
 
     var fields: [(name: String, value: FieldValue)] {
       [
-        ("twigId", .text(twigID)), ("twigLabel", .text(twigLabel)), ("content", .words(content, Limits.journal)),
+        ("twigId", .text(twigID)), ("twigLabel", .text(twigLabel)), ("content", .words(content, .reflection)),
         ("prompt", .question(prompt)),
       ]
     }

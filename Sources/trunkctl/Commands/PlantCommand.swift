@@ -17,7 +17,7 @@ struct PlantCommand: AsyncParsableCommand {
 
   @OptionGroup var options: CommonOptions
 
-  @Argument(help: ArgumentHelp(tr("The title, up to {n} characters.", ["n": "\(Limits.title)"])))
+  @Argument(help: ArgumentHelp(tr("The title, up to {n} characters.", ["n": "\(LimitedText.title.limit)"])))
   var title: String
 
   @Option(

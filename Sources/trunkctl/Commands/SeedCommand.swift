@@ -13,7 +13,7 @@ struct SeedCommand: AsyncParsableCommand {
 
   @OptionGroup var options: CommonOptions
 
-  @Argument(help: ArgumentHelp(tr("The idea, up to {n} characters.", ["n": "\(Limits.seedlingTitle)"])))
+  @Argument(help: ArgumentHelp(tr("The idea, up to {n} characters.", ["n": "\(LimitedText.title.limit)"])))
   var title: String
 
   @Option(
@@ -21,7 +21,9 @@ struct SeedCommand: AsyncParsableCommand {
     completion: .twigs)
   var twig: String
 
-  @Option(help: ArgumentHelp(tr("Notes, up to {n} characters.", ["n": "\(Limits.seedlingNotes)"]), valueName: "text"))
+  @Option(
+    help: ArgumentHelp(
+      tr("Notes, up to {n} characters.", ["n": "\(LimitedText.seedlingNotes.limit)"]), valueName: "text"))
   var notes = ""
 
   @MainActor

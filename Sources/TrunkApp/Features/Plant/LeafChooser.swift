@@ -20,7 +20,7 @@ final class LeafChooser {
     ),
     "hint")
   private let row = PickRow(tr("Leaf"), [""])
-  private let name = LimitedRow(tr("Name of the leaf"), limit: Limits.leafName)
+  private let name = LimitedRow(tr("Name of the leaf"), limit: .leafName)
   private var leaves: [Leaf] = []
 
   init() {

@@ -37,7 +37,7 @@ final class PlantDialog {
     let start =
       prefill ?? GardenModel.PlantForm(twig: garden.sprouts.last?.node ?? .twig(branch: 0, twig: 0))
     self.start = start
-    title = LimitedRow(tr("What will you grow?"), text: start.title, limit: Limits.title)
+    title = LimitedRow(tr("What will you grow?"), text: start.title, limit: .title)
     twig = TwigChooser(garden, twig: start.twig)
     season = Segments(
       name: tr("Season"), Season.allCases.map(Formats.season),
@@ -45,9 +45,9 @@ final class PlantDialog {
     ground = Segments(
       name: tr("Ground"), Ground.allCases.map(Formats.ground),
       selected: Ground.allCases.firstIndex(of: start.ground) ?? 0)
-    wither = LimitedRow(tr("Withering"), text: start.bloomWither, limit: Limits.bloom)
-    budding = LimitedRow(tr("Budding"), text: start.bloomBudding, limit: Limits.bloom)
-    flourish = LimitedRow(tr("Flourishing"), text: start.bloomFlourish, limit: Limits.bloom)
+    wither = LimitedRow(tr("Withering"), text: start.bloomWither, limit: .withering)
+    budding = LimitedRow(tr("Budding"), text: start.bloomBudding, limit: .budding)
+    flourish = LimitedRow(tr("Flourishing"), text: start.bloomFlourish, limit: .flourishing)
     let content = column(spacing: 18)
     dialog = DialogWindow(
       over: context.window, title: tr("Plant a Sprout"), closeTitle: tr("Close"),

@@ -10,12 +10,12 @@ final class EditSeedlingDialog {
   private let dialog: DialogWindow
   private let title: LimitedRow
   private let notes = TextArea(
-    name: tr("Notes"), placeholder: tr("What comes to mind"), limit: Limits.seedlingNotes, height: 70)
+    name: tr("Notes"), placeholder: tr("What comes to mind"), limit: LimitedText.seedlingNotes.limit, height: 70)
   private lazy var titledAction = TitledAction(context, dialog, title: title)
 
   init(_ context: WindowContext, _ seedling: Seedling) {
     (self.context, self.seedling) = (context, seedling)
-    title = LimitedRow(tr("What could grow?"), text: seedling.title, limit: Limits.seedlingTitle)
+    title = LimitedRow(tr("What could grow?"), text: seedling.title, limit: .title)
     context.spelling.check(notes)
     notes.begin(with: seedling.notes ?? "")
     let twig = FactList(name: tr("Fixed values"), tr("Grows on"), tr("Noted"))

@@ -33,7 +33,8 @@ final class ShineDialog {
       tr("Shine {change}", ["change": numbers(Formats.gain(Soil.sunGain))]), "sun", keys: tr("Ctrl+Enter")
     ) {}
     area = TextArea(
-      name: tr("Reflection"), placeholder: tr("Take your time; the light stays"), limit: Limits.journal, height: 160)
+      name: tr("Reflection"), placeholder: tr("Take your time; the light stays"), limit: LimitedText.reflection.limit,
+      height: 160)
     context.spelling.check(area)
     drafts = DraftKeeper(context, .sun, about: "", area: area, toaster: dialog.toaster)
     rest = column(

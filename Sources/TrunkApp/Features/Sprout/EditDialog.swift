@@ -23,10 +23,10 @@ final class EditDialog {
     (self.context, self.sproutID) = (context, sproutID)
     let garden = context.model.garden
     let sprout = garden.sprout(id: sproutID)
-    title = LimitedRow(tr("Title"), text: sprout?.title ?? "", limit: Limits.title)
-    wither = LimitedRow(tr("Withering"), text: sprout?.bloomWither ?? "", limit: Limits.bloom)
-    budding = LimitedRow(tr("Budding"), text: sprout?.bloomBudding ?? "", limit: Limits.bloom)
-    flourish = LimitedRow(tr("Flourishing"), text: sprout?.bloomFlourish ?? "", limit: Limits.bloom)
+    title = LimitedRow(tr("Title"), text: sprout?.title ?? "", limit: .title)
+    wither = LimitedRow(tr("Withering"), text: sprout?.bloomWither ?? "", limit: .withering)
+    budding = LimitedRow(tr("Budding"), text: sprout?.bloomBudding ?? "", limit: .budding)
+    flourish = LimitedRow(tr("Flourishing"), text: sprout?.bloomFlourish ?? "", limit: .flourishing)
     leaves = sprout.map { garden.leaves(onTwig: $0.twigID) } ?? []
     // A sprout may refer to a leaf that was never created. Then none of the listed leaves is selected.
     let position = leaves.firstIndex { $0.id == sprout?.leafID }

@@ -17,7 +17,8 @@ struct RenameNodeCommand: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      tr("The name, up to {n} characters; an empty one restores the original.", ["n": "\(Limits.nodeLabel)"])))
+      tr("The name, up to {n} characters; an empty one restores the original.", ["n": "\(LimitedText.nodeLabel.limit)"])
+    ))
   var name: String
 
   func run() async throws {

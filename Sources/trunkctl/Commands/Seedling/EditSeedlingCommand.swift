@@ -18,11 +18,13 @@ struct EditSeedlingCommand: AsyncParsableCommand {
   var seedling: String
 
   @Option(
-    help: ArgumentHelp(tr("The new title, up to {n} characters.", ["n": "\(Limits.seedlingTitle)"]), valueName: "text"))
+    help: ArgumentHelp(
+      tr("The new title, up to {n} characters.", ["n": "\(LimitedText.title.limit)"]), valueName: "text"))
   var title: String?
 
   @Option(
-    help: ArgumentHelp(tr("The new notes, up to {n} characters.", ["n": "\(Limits.seedlingNotes)"]), valueName: "text"))
+    help: ArgumentHelp(
+      tr("The new notes, up to {n} characters.", ["n": "\(LimitedText.seedlingNotes.limit)"]), valueName: "text"))
   var notes: String?
 
   func validate() throws {
