@@ -28,6 +28,15 @@ static void focus_row_with(GtkWidget *widget) {
   }
 }
 
+/// Moves the focus to the first row of a list view that takes it.
+static gboolean focus_first_row(GtkWidget *widget) {
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child)) {
+    gboolean is_row = GTK_IS_LIST_VIEW(widget);
+    if (is_row ? gtk_widget_get_focusable(child) && gtk_widget_grab_focus(child) : focus_first_row(child)) return TRUE;
+  }
+  return FALSE;
+}
+
 static gboolean trunk_tab_stop_focus(GtkWidget *widget, GtkDirectionType direction) {
   TrunkTabStop *box = TRUNK_TAB_STOP(widget);
   GtkWidgetClass *parent = GTK_WIDGET_CLASS(trunk_tab_stop_parent_class);
@@ -40,8 +49,11 @@ static gboolean trunk_tab_stop_focus(GtkWidget *widget, GtkDirectionType directi
   gboolean is_there = box->last && gtk_widget_get_parent(box->last) == list && gtk_widget_get_mapped(box->last);
   if (is_there && gtk_widget_grab_focus(box->last)) return TRUE;
   // Backwards, GTK would enter the last row at its end.
-  if (!parent->focus(widget, GTK_DIR_TAB_FORWARD)) return FALSE;
-  focus_row_with(gtk_root_get_focus(gtk_widget_get_root(widget)));
+  parent->focus(widget, GTK_DIR_TAB_FORWARD);
+  focused = gtk_root_get_focus(gtk_widget_get_root(widget));
+  // GTK enters a list view only at one row. If this is a heading, which doesn't take the focus, the focus doesn't move.
+  if (!focused || !gtk_widget_is_ancestor(focused, widget)) return focus_first_row(widget);
+  focus_row_with(focused);
   return TRUE;
 }
 

@@ -46,6 +46,22 @@ final class ListTests: WidgetTestCase {
     }
   }
 
+  func testHeadingsDontTakeTheFocus() {
+    MainActor.assumeIsolated {
+      let store = ListStore((0..<50).map { $0.isMultiple(of: 10) ? "Heading \($0)" : "Sprout \($0)" })
+      let list = listView(
+        store, name: "Sprouts", row: { TextRow() }, activate: { _ in }, canActivate: { !$0.hasPrefix("Heading") })
+      show(column(button("Before") {}, tabStop(list, in: scrolledList(list)))) { window in
+        waitFor("rows") { window.shownTexts.contains("Sprout 1") }
+        XCTAssertEqual(list.children.filter { $0.isFocusable && $0.shownTexts.first?.first == "H" }, [])
+        // The window may have focused its button by itself.
+        for _ in 0..<2 where !list.containsFocus { gtk_widget_child_focus(window, GTK_DIR_TAB_FORWARD) }
+        XCTAssertEqual(list.focusedChild?.shownTexts, ["Sprout 1"], "Tab leads to the first row below a heading")
+        XCTAssertTrue(list.focusRow())
+      }
+    }
+  }
+
   func testValuesAreFreedWithTheStore() {
     MainActor.assumeIsolated {
       weak var value: Value?

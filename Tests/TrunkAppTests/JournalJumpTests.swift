@@ -55,6 +55,29 @@ final class JournalJumpTests: WidgetTestCase {
     }
   }
 
+  func testTheKeysMoveOverTheHeadingsOfMonths() throws {
+    try withLongJournal(100) { garden, view, list in
+      @MainActor func row(_ number: Int) -> Widget? {
+        list.children.first { $0.shownTexts.contains("Entry \(number)") }
+      }
+      @MainActor func press(_ keys: String..., leadsTo number: Int) {
+        for key in keys { type("key", key, into: "The journal") }
+        waitFor("the focus on \(number) after \(keys)") { row(number)?.containsFocus == true }
+      }
+      waitFor("all lines") { length(of: list) >= 60 }
+      view.focusList()
+      XCTAssertEqual(row(1)?.containsFocus, true, "the first entry, and not its month, has the focus")
+      // The 1st of November, and the 31st of October.
+      try garden.jump(to: 20, view, list, lines: 60)
+      press("Down", leadsTo: 21)
+      press("Up", leadsTo: 20)
+      press("Page_Down", "Page_Up", leadsTo: 20)
+      press("Home", leadsTo: 1)
+      waitFor("the first heading") { isAtTop("November 2026", of: list) }
+      XCTAssertEqual(list.children.filter { $0.isFocusable && $0.shownTexts.count == 1 }, [])
+    }
+  }
+
   private func withLongJournal(
     _ count: Int, _ body: @MainActor (GardenWindow, JournalView, _ list: Widget) throws -> Void
   ) throws {
@@ -81,10 +104,10 @@ extension Seeds {
 
 extension GardenWindow {
   /// Jumps to the entry of a day, and waits until the lines around it are in the list.
-  fileprivate func jump(to daysAgo: Int, _ view: JournalView, _ list: Widget) throws {
+  fileprivate func jump(to daysAgo: Int, _ view: JournalView, _ list: Widget, lines: Int = 90) throws {
     view.jump(to: Zone.utc.dayKey(GardenWindow.now).adding(days: -Int32(daysAgo)))
     waitFor("the day") { self.texts.contains("Entry \(daysAgo)") }
-    waitFor("the page") { length(of: list) >= 90 }
+    waitFor("the page") { length(of: list) >= lines }
     waitFor("the day at the top") { isAtTop("Entry \(daysAgo)", of: list) }
     waitForFrames(of: list)
     XCTAssertLessThan(length(of: list), 100, "more than a page was read")

@@ -76,7 +76,8 @@ class SearchTest(ProgramTestCase):
         program.find("list", "Journal")
         field = self.search("nine")
         program.wait("the results", lambda: "Entries · 2" in self.rows())
-        program.keys("Down", "Down")
+        # The heading of the group doesn't take the focus.
+        program.keys("Down")
         program.wait_focus(self.row("Bar nine held today"))
         program.keys("Return")
         program.find("label", "Bar nine held today")

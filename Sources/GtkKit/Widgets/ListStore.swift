@@ -110,7 +110,8 @@ extension ListStore where Item: Equatable {
 /// A list that creates widgets only for visible rows; put it into `scrolled`.
 /// - Parameters:
 ///   - activate: called by a click or Enter.
-///   - canActivate: whether a row that shows this item can be pressed.
+///   - canActivate: whether a row that shows this item can be pressed. Other rows, such as headings, don't take the
+///     focus, and the keys move over them.
 ///   - marks: mark some of the rows.
 @MainActor public func listView<Row: ListRow>(
   _ store: ListStore<Row.Item>, name: String, row makeRow: @escaping @MainActor () -> Row,
@@ -118,19 +119,21 @@ extension ListStore where Item: Equatable {
   canActivate: @escaping @MainActor (Row.Item) -> Bool = { _ in true }, marks: [RowMark<Row.Item>] = []
 ) -> Widget {
   let factory = rowFactory(
-    row: makeRow, canActivate: { activate != nil && canActivate($0) }, marks: marks)
+    row: makeRow, canActivate: { activate != nil && canActivate($0) }, isRead: activate == nil, marks: marks)
   let selection = gtk_no_selection_new(g_object_ref(store.model.address).map { OpaquePointer($0) })
   let view: Widget = gtk_list_view_new(selection?.cast(), factory.cast())
   if let activate {
     gtk_list_view_set_single_click_activate(view.cast(), 1)
     view.onPosition("activate") { activate(store[$0]) }
+    view.onKey(capture: true) { press in press.modifiers.isEmpty && view.moveOverHeadings(press.key) }
   }
   return view.accessibleName(name).css("rows")
 }
 
 /// Creates the rows of a list and shows items in them.
+/// - Parameter isRead: whether the rows are only for reading. They take the focus although they can't be pressed.
 @MainActor private func rowFactory<Row: ListRow>(
-  row makeRow: @escaping @MainActor () -> Row, canActivate: @escaping @MainActor (Row.Item) -> Bool,
+  row makeRow: @escaping @MainActor () -> Row, canActivate: @escaping @MainActor (Row.Item) -> Bool, isRead: Bool,
   marks: [RowMark<Row.Item>]
 ) -> OpaquePointer {
   let factory: OpaquePointer = gtk_signal_list_item_factory_new().cast()
@@ -155,6 +158,7 @@ extension ListStore where Item: Equatable {
     gtk_list_item_set_activatable(item, isActivatable.gboolean)
     // The focus goes to the widget around the row, which has no accessible name.
     let place = gtk_widget_get_parent(row.widget)?.accessibleName(name).offersActivation(isActivatable)
+    place?.focusable(isActivatable || isRead)
     if let place { for mark in marks { mark.bind(place, to: content) } }
   }
   if !marks.isEmpty {
@@ -178,11 +182,20 @@ extension ListStore where Item: Equatable {
   @discardableResult
   public func focusItem(_ position: Int) -> Bool {
     scrollToItem(position)
-    let row = children.first { row in
-      let item = row.children.first.flatMap { g_object_get_data($0.cast(), itemKey) }
-      return item.map { Int(gtk_list_item_get_position(OpaquePointer($0))) } == position
-    }
-    return row?.focus() ?? false
+    return children.first { $0.positionInList == position }?.focus() ?? false
+  }
+
+  /// Focuses the row of this list view that last had the focus. Without one, focuses the first row that takes it,
+  /// unless the list is scrolled: that would move it.
+  /// - Returns: whether a row has the focus.
+  @discardableResult
+  public func focusRow() -> Bool {
+    ensurePage()
+    focus()
+    // Instead of a heading, GTK focuses the list itself.
+    if containsFocus, focusedChild?.isFocusable == true { return true }
+    let place = gtk_scrollable_get_vadjustment(cast()).map { gtk_adjustment_get_value($0) } ?? 0
+    return place == 0 && (children.first(where: \.isFocusable)?.focus() ?? false)
   }
 
   /// Gives the page of this list view a height. GTK 4.8 divides by it when an item gets the focus or is scrolled to.
@@ -192,6 +205,58 @@ extension ListStore where Item: Equatable {
       return
     }
     gtk_adjustment_set_page_size(adjustment, 1)
+  }
+
+  /// The position of this row of a list view.
+  private var positionInList: Int? {
+    let item = children.first.flatMap { g_object_get_data($0.cast(), itemKey) }
+    return item.map { Int(gtk_list_item_get_position(OpaquePointer($0))) }
+  }
+
+  /// Moves the focus over headings, which don't take it: GTK would stop at them.
+  fileprivate func moveOverHeadings(_ key: KeyPress.Key) -> Bool {
+    // These are the rows in sight and about a hundred above and below them.
+    let rows = children
+    guard let focused = focusedChild, let index = rows.firstIndex(of: focused) else { return false }
+    let page = Int(gtk_widget_get_height(self) - gtk_widget_get_height(focused))
+    switch key {
+    case .up: return focus(rowAbove: rows[..<index], by: 0)
+    case .pageUp: return focus(rowAbove: rows[..<index], by: page)
+    case .down: return row(in: rows[(index + 1)...], by: 0)?.focus() ?? false
+    case .pageDown: return row(in: rows[(index + 1)...], by: page)?.focus() ?? false
+    case .home:
+      scrollToItem(0)
+      return children.first(where: \.isFocusable).map { focus(rowBelowHeading: $0) } ?? false
+    default: return false
+    }
+  }
+
+  /// The first row that takes the focus beyond a distance in pixels, otherwise the last one that takes it.
+  private func row(in rows: some Sequence<Widget>, by distance: Int) -> Widget? {
+    var (passed, found): (Int, Widget?) = (0, nil)
+    for row in rows {
+      if found != nil, passed >= distance { break }
+      // Rows out of sight have no size yet.
+      passed += row.height(at: width)
+      if row.isFocusable { found = row }
+    }
+    return found
+  }
+
+  private func focus(rowAbove rows: ArraySlice<Widget>, by distance: Int) -> Bool {
+    if let next = row(in: rows.reversed(), by: distance) { return focus(rowBelowHeading: next) }
+    // Only the first heading is above: shows it.
+    rows.last?.positionInList.map(scrollToItem)
+    return !rows.isEmpty
+  }
+
+  /// Focuses a row and shows the heading right above it, which the keys can't reach.
+  private func focus(rowBelowHeading row: Widget) -> Bool {
+    guard row.focus() else { return false }
+    if let heading: Widget = gtk_widget_get_prev_sibling(row), !heading.isFocusable {
+      heading.positionInList.map(scrollToItem)
+    }
+    return true
   }
 }
 

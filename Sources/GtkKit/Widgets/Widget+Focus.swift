@@ -22,6 +22,9 @@ import CGtk
     return self
   }
 
+  /// Whether the widget takes the focus.
+  public var isFocusable: Bool { gtk_widget_get_focusable(self) != 0 }
+
   /// Whether the keyboard acts on this widget.
   public var hasFocus: Bool { gtk_widget_has_focus(self) != 0 }
 

@@ -74,7 +74,7 @@ final class SproutList {
 
   /// Focuses the first row. Rows may come a frame later; until then, nothing has the focus.
   func focus() {
-    guard !list.focus() else { return }
+    guard !list.focusRow() else { return }
     isAwaitingFocus = true
     context.window.clearFocus()
   }
@@ -110,7 +110,7 @@ extension SproutList {
     if scrollsUp, store.count > 0 { list.scrollToItem(0) }
     if isAwaitingFocus, store.count > 0 {
       isAwaitingFocus = false
-      if context.window.focusedWidget == nil { list.focus() }
+      if context.window.focusedWidget == nil { list.focusRow() }
     }
     if garden.sprouts.isEmpty {
       show(.garden)

@@ -92,7 +92,7 @@ final class JournalList {
   /// Shows the newest item at the top and focuses it.
   func jumpToNewest() { jump(to: 0) }
 
-  func focus() { list.focus() }
+  func focus() { list.focusRow() }
 
   /// Moves the list by a distance in pixels, downwards positive.
   func scroll(by distance: Double) { scroller.scroll(by: distance) }

@@ -24,8 +24,9 @@ final class SearchList {
       store, name: tr("Search results"), row: { SectionRow(SearchRow()) },
       activate: { line in if case .item(let item, _, _) = line { onOpen(item) } },
       canActivate: { line in if case .item = line { true } else { false } })
-    widget = scrolledList(list.margin(start: 18, end: 18))
-    widget.onScroll { [weak self] _, end in
+    let scroller = scrolledList(list.margin(start: 18, end: 18))
+    widget = tabStop(list, in: scroller)
+    scroller.onScroll { [weak self] _, end in
       guard end < SearchList.readAhead else { return }
       Task { self?.onEnd?() }
     }
@@ -47,7 +48,7 @@ final class SearchList {
     store.update(to: SectionLine.lines(sections))
   }
 
-  func focus() { list.focus() }
+  func focus() { list.focusRow() }
 
   /// Scrolls to the first result.
   func scrollUp() { if store.count > 0 { list.scrollToItem(0) } }
