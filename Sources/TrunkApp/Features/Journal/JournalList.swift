@@ -33,7 +33,7 @@ final class JournalList {
   private var isAdding = false
 
   /// The number of lines that are shown at once: about as many as fit below the calendar in most windows.
-  private static let firstLines = 5
+  private static let firstLines = 4
   /// The number of lines that are shown at once after a jump, which hides the calendar.
   private static let jumpLines = 14
   /// The number of lines that are added in each frame; a row takes 2 to 3 ms.
