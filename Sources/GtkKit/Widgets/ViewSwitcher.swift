@@ -12,7 +12,7 @@ import CGtk
   public var stack: ViewStack? {
     didSet {
       adw_view_switcher_title_set_stack(widget.cast(), stack?.stack)
-      adw_view_switcher_bar_set_stack(reference.object, stack?.stack)
+      if adw_view_switcher_bar_get_stack(reference.object) != nil { fillBar() }
     }
   }
 
@@ -21,11 +21,17 @@ import CGtk
   public init() {
     let (widget, reference) = (widget, reference)
     // This runs during size allocation: with an animation, the bar would be laid out before it was measured.
-    widget.onChange(of: "title-visible") {
+    widget.onChange(of: "title-visible") { [weak self] in
       let isNarrow = adw_view_switcher_title_get_title_visible(widget.cast())
-      Task { adw_view_switcher_bar_set_reveal(reference.object, isNarrow) }
+      Task {
+        if isNarrow != 0 { self?.fillBar() }
+        adw_view_switcher_bar_set_reveal(reference.object, isNarrow)
+      }
     }
   }
+
+  /// Gives the bar its buttons, which a window that is never narrow doesn't need.
+  private func fillBar() { adw_view_switcher_bar_set_stack(reference.object, stack?.stack) }
 
   /// Sets the title that a narrow window shows.
   public func setTitle(_ title: String) {

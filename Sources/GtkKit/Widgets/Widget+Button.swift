@@ -66,10 +66,25 @@ import CShim
 ) -> Widget {
   let button: Widget = gtk_menu_button_new()
   gtk_menu_button_set_icon_name(button.cast(), icon)
-  menu(entries).use { gtk_menu_button_set_menu_model(button.cast(), $0.cast()) }
   gtk_menu_button_set_primary(button.cast(), isPrimary.gboolean)
-  if let popover: Widget = gtk_menu_button_get_popover(button.cast())?.cast() { nameMenuItems(in: popover) }
+  // A menu is built when it is first opened: the window shouldn't wait for it.
+  let build: Builder = { button in
+    guard gtk_menu_button_get_popover(button.cast()) == nil else { return }
+    menu(entries).use { gtk_menu_button_set_menu_model(button.cast(), $0.cast()) }
+    if let popover: Widget = gtk_menu_button_get_popover(button.cast())?.cast() { nameMenuItems(in: popover) }
+  }
+  gtk_menu_button_set_create_popup_func(
+    button.cast(), buildMenu, HandlerBox<Builder>.retained(build), releaseHandler)
   return button.accessibleName(name).tooltip(name)
+}
+
+private typealias Builder = @MainActor @Sendable (Widget) -> Void
+
+private let buildMenu: GtkMenuButtonCreatePopupFunc = { button, data in
+  guard let button, let data else { return }
+  let handover = Handover(button)
+  let build = HandlerBox<Builder>.handler(at: data)
+  MainActor.assumeIsolated { build(handover.value.cast()) }
 }
 
 /// Gives menu items accessible names. GTK 4.18 names each item by its label, but gives the label a role that can't have
