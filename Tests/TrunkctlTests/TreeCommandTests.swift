@@ -54,7 +54,8 @@ import TrunkModel
     }
     let north = try colors(in: "Europe/London")
     #expect(try colors(in: "NZ") != north)
-    #expect(try colors(in: "NZ") == colors(in: "Pacific/Auckland"))
+    // In the evening the colours may change between two runs.
+    #expect(try (1...10).contains { _ in try colors(in: "NZ") == colors(in: "Pacific/Auckland") })
     let summer = try colors(in: "Europe/London", "--no-seasons")
     #expect(try colors(in: "NZ", "--no-seasons") == summer)
     let settings = program.home + "/config/trunk"
