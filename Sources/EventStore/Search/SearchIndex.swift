@@ -208,7 +208,8 @@ extension DatabaseError {
   }
 
   private var namesSearchIndex: Bool {
-    ["INTO journal", "FROM journal", "TABLE IF EXISTS journal"].contains { sql.contains($0) }
+    let words = sql.split { $0.isWhitespace }
+    return zip(words, words.dropFirst()).contains { $1 == "journal" && ["INTO", "FROM", "EXISTS"].contains($0) }
   }
 }
 
