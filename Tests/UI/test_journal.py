@@ -5,6 +5,7 @@ import unittest
 
 import pyatspi
 
+import events
 from program import ProgramTestCase, has_state, text_of
 
 
@@ -19,7 +20,9 @@ class JournalTest(ProgramTestCase):
         self.trunkctl("plant", "Garden path", "--twig", "core/movement")
         self.trunkctl("water", "Cello", "-m", "Bar nine held today")
         self.trunkctl("water", "Garden path", "-m", "Along the river, slowly")
-        self.trunkctl("shine", "--twig", "heart/joy", "-m", "A warm kitchen in the evening")
+        shone = events.event("sun_shone", events.days_ago(0), twigId="branch-4-twig-7", twigLabel="joy",
+                             content="A warm kitchen in the evening", prompt="Where was it warm?")
+        self.trunkctl("import", str(events.write(self.home / "garden.json", [shone])))
 
     def setUp(self):
         super().setUp()

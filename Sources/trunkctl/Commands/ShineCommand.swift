@@ -29,7 +29,7 @@ struct ShineCommand: AsyncParsableCommand {
     if text.isInteractive { Output.writeMessage(Output.safe(path)) }
     let reflection = try text.read(asking: question)
     // A text given on the command line answers no question.
-    try await model.shine(twig, text: reflection, question: question ?? "")
+    try await model.shine(twig, text: reflection, question: question)
 
     let (garden, now) = (model.garden, model.now)
     if options.json {
