@@ -71,6 +71,12 @@ final class LimitedRow {
     content.append(button.css("flat").valign(.center))
   }
 
+  /// Focuses the field and selects a suggested text, so that typing replaces it.
+  func focusToReplace() {
+    field.focus()
+    field.selectAll()
+  }
+
   /// Focuses the field with the cursor at the end, so that typing continues the text.
   func focus() {
     field.focus()

@@ -84,6 +84,7 @@ final class PlantDialog {
   }
 
   func present() {
+    title.focusToReplace()
     dialog.present()
     drafts.restore()
   }

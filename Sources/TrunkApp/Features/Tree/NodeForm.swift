@@ -44,7 +44,7 @@ final class NodeForm {
 
   /// Begins editing.
   func begin() {
-    name.focus()
+    name.focusToReplace()
     drafts.restore()
   }
 
