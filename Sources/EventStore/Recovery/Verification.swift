@@ -54,7 +54,9 @@ extension Verification {
   static func structure(of database: Database) throws -> [String] {
     // `quick_check` misses a third of all damage. Newer versions of SQLite also check the search index, which can be
     // rebuilt.
-    try database.all("PRAGMA integrity_check(20)") { $0.text(0) }.filter { $0 != "ok" && !$0.split(separator: " ").contains("FTS5") }
+    try database.all("PRAGMA integrity_check(20)") { $0.text(0) }.filter {
+      $0 != "ok" && !$0.split(separator: " ").contains("FTS5")
+    }
   }
 }
 
