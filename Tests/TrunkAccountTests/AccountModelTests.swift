@@ -96,10 +96,14 @@ extension AccountFileTests {
       #expect(try copy.all("SELECT text FROM drafts") { $0.text(0) } == ["Slow bow"])
     }
 
+    /// Removes what a test wrote before the sign-in, so that the next one doesn't find it.
+    private func removeLocalGarden() {
+      do { try FileManager.default.removeItem(atPath: Folders.garden()) } catch { Issue.record("\(error)") }
+    }
+
     /// They would be hidden until the user signs out.
     @Test(.timeLimit(.minutes(5))) func unfinishedTextsComeWithTheEntriesFromBeforeTheSignIn() async throws {
-      // Best effort: the folder belongs to this run of the tests.
-      defer { try? FileManager.default.removeItem(atPath: Folders.garden()) }
+      defer { removeLocalGarden() }
       let local = try await GardenModel.open(folder: Folders.garden(), clock: fixture.time.clock)
       var form = GardenModel.PlantForm(twig: .twig(branch: 2, twig: 0))
       form.title = "Learn the cello prelude"
@@ -123,7 +127,7 @@ extension AccountFileTests {
 
     /// A user who had only begun a text before the sign-in would think that it is lost.
     @Test(.timeLimit(.minutes(5))) func unfinishedTextsAloneCanBeAddedToTheAccount() async throws {
-      defer { try? FileManager.default.removeItem(atPath: Folders.garden()) }
+      defer { removeLocalGarden() }
       let local = try await GardenModel.open(folder: Folders.garden(), clock: fixture.time.clock)
       try await local.save(DraftContent("Half a thought", .sun, about: ""))
       let (accountModel, model) = (try await signedIn(), fixture.model)
