@@ -150,6 +150,20 @@ class SyncTest(ServerTestCase):
         self.assertFalse(backup.exists() or copy.exists())
         self.assertEqual(len(device.events()), 1)
 
+    def test_a_text_that_was_begun_before_the_sign_in_can_be_added(self):
+        program = self.program
+        program.open("s", "Shine")
+        program.type("Half a thought")
+        program.close("Shine")
+        program.find("label", "Half a thought")
+        self.sign_in()
+        title = "Add your unfinished texts to this account?"
+        question = program.dialog(title)
+        program.wait_gone("label", "Half a thought")
+        program.press(program.find("push button", lambda name: name.startswith("Add to Account"), question))
+        program.wait_closed(title)
+        program.find("label", "Half a thought")
+
     def test_signing_out_lists_what_stays(self):
         self.trunkctl("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
         self.sign_in()

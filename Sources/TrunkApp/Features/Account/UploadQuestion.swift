@@ -10,7 +10,8 @@ import TrunkKit
     over: context.window, contents.question, contents.explanation,
     [
       Answer("later", tr("Not Now")), Answer("keep", tr("Keep on This Computer")),
-      Answer("upload", tr("Upload"), .suggested),
+      // Unfinished texts are only on this computer, also in an account.
+      Answer("upload", contents.entries > 0 ? tr("Upload") : tr("Add to Account"), .suggested),
     ])
   switch answer {
   case "upload": showUploadResult(try await accountModel.localUpload.run(), in: context.toaster)
