@@ -10,24 +10,32 @@ import time
 
 
 class FakeClock:
-    """A clock that continues from the time to which it was set. The program's timers follow it."""
+    """A clock that continues from the time to which it was set, or stands still. The program's timers follow it."""
 
     def __init__(self, when):
         [library] = glob.glob("/usr/lib/*/faketime/libfaketime.so.1")
         self._folder = tempfile.TemporaryDirectory(prefix="trunk-clock-")
-        self._path = os.path.join(self._folder.name, "offset")
+        self._path = os.path.join(self._folder.name, "time")
         self.set(when)
         self.env = {
             "LD_PRELOAD": library,
             "FAKETIME_TIMESTAMP_FILE": self._path,
             "FAKETIME_NO_CACHE": "1",
+            "FAKETIME_FMT": "%s",
             "DONT_FAKE_MONOTONIC": "1",
         }
 
     def set(self, when):
         """Sets the clock to a datetime with a time zone."""
+        self._write(f"{when.timestamp() - time.time():+.3f}")
+
+    def stop(self, when):
+        """Stops the clock at a datetime with a time zone, until `set` lets it continue."""
+        self._write(f"{when.timestamp():.0f}")
+
+    def _write(self, text):
         with open(self._path + ".new", "w", encoding="ascii") as file:
-            file.write(f"{when.timestamp() - time.time():+.3f}")
+            file.write(text)
         os.replace(self._path + ".new", self._path)
 
     def close(self):
