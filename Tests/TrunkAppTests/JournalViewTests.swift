@@ -155,6 +155,23 @@ final class JournalViewTests: WidgetTestCase {
     }
   }
 
+  func testTheFocusStaysInTheListWhenAllRowsAreReplaced() throws {
+    try withJournal { garden, list in
+      garden.window.showFocus()
+      var places: [String] = []
+      garden.window.onChange(of: "focus-widget") { places.append(garden.window.focusedWidget?.typeName ?? "") }
+      for kind in ["Sun", "Water", "Harvest", "All"] {
+        XCTAssertTrue(list.focusRow(), kind)
+        let before = list.shownTexts
+        garden.choose(kind)
+        waitFor("the entries of \(kind)") { list.shownTexts != before }
+        waitForFrames(3, of: garden.window)
+        XCTAssertTrue(list.containsFocus, kind)
+        XCTAssertFalse(places.contains("GtkLabel"), "\(kind): not even for a frame does a link have it: \(places)")
+      }
+    }
+  }
+
   func testARowShowsTheNewTitleOfItsSprout() throws {
     try withJournal { garden, _ in
       try awaited("the edit") { [model = garden.context.model] in

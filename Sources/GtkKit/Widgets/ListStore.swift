@@ -10,6 +10,8 @@ import CShim
   public var count: Int { Int(g_list_model_get_n_items(model)) }
 
   private let reference = Reference(adopting: g_list_store_new(trunk_type_box()))
+  /// The list view that shows the items.
+  fileprivate var view: WeakReference?
 
   /// Creates an empty list.
   public init() {}
@@ -38,11 +40,14 @@ import CShim
   /// Adds items at the end in a single change.
   public func append(_ items: [Item]) { replace(count..<count, with: items) }
 
-  /// Replaces a range of items in a single change.
+  /// Replaces a range of items in a single change. If a row had the focus, a row has it afterwards, too.
   public func replace(_ range: Range<Int>, with items: [Item]) {
+    let hadFocus = view?.widget?.containsFocus == true
     var boxes: [gpointer?] = items.map { UnsafeMutableRawPointer(ItemBox.make($0)) }
     g_list_store_splice(model, guint(range.lowerBound), guint(range.count), &boxes, guint(boxes.count))
     boxes.forEach { g_object_unref($0) }
+    // GTK itself moves the focus from a row that is gone only when it draws the window, to the nearest link or button.
+    if hadFocus, let list = view?.widget, !list.containsFocus { list.focusRow() }
   }
 
   /// Replaces all items.
@@ -122,6 +127,7 @@ extension ListStore where Item: Equatable {
     row: makeRow, canActivate: { activate != nil && canActivate($0) }, isRead: activate == nil, marks: marks)
   let selection = gtk_no_selection_new(g_object_ref(store.model.address).map { OpaquePointer($0) })
   let view: Widget = gtk_list_view_new(selection?.cast(), factory.cast())
+  store.view = WeakReference(view)
   if let activate {
     gtk_list_view_set_single_click_activate(view.cast(), 1)
     view.onPosition("activate") { activate(store[$0]) }
