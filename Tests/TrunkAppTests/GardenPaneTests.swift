@@ -166,6 +166,41 @@ final class GardenPaneTests: WidgetTestCase {
     }
   }
 
+  func testChoosingAViewFocusesItsContent() throws {
+    try withPane(width: 900, page: "today") { pane, garden in
+      // Each view twice: the second time, its rows are there already.
+      for view in [Route.garden, .journal, .tree, .today, .journal, .garden, .today, .tree] {
+        pane.open(view)
+        waitFor("the content of \(view)") { isContent(garden.window.focusedWidget, of: view) }
+        waitForFrames(3, of: garden.window)
+        XCTAssertTrue(isContent(garden.window.focusedWidget, of: view), "\(view)")
+      }
+      let first = garden.window.focusedWidget
+      pane.open(.tree)
+      XCTAssertEqual(garden.window.focusedWidget, first)
+    }
+  }
+
+  func testChoosingTodayAgainFocusesTheSameRow() throws {
+    try withPane(width: 900, page: "today") { pane, garden in
+      pane.open(.today)
+      let first = try XCTUnwrap(garden.window.focusedWidget)
+      pane.open(.today)
+      XCTAssertEqual(garden.window.focusedWidget, first)
+    }
+  }
+
+  func testInAnEmptyGardenChoosingAViewFocusesItsFirstButton() throws {
+    try withPane([], width: 900, page: "today") { pane, garden in
+      for view in [Route.garden, .journal, .today, .garden] {
+        pane.open(view)
+        waitFor("the button of \(view)") {
+          garden.window.focusedWidget.map { garden.window.buttons("Plant Your First Sprout").contains($0) } == true
+        }
+      }
+    }
+  }
+
   func testAViewThatIsChosenAgainFreesTheKeys() throws {
     try withPane(width: 900, page: "garden") { pane, garden in
       waitFor("the rows") { garden.titles.count > 1 }
@@ -192,6 +227,16 @@ final class GardenPaneTests: WidgetTestCase {
       garden.present(pane.widget)
       try body(pane, garden)
     }
+  }
+}
+
+/// Whether this is a row of the view's list, or its picture.
+@MainActor private func isContent(_ focused: Widget?, of view: Route) -> Bool {
+  guard let focused, focused.isMapped else { return false }
+  return switch view {
+  case .garden, .journal: focused.typeName == "GtkListItemWidget"
+  case .tree: focused.typeName == "GtkDrawingArea"
+  default: focused.typeName == "GtkListBoxRow" || focused.typeName == "AdwActionRow"
   }
 }
 

@@ -87,6 +87,13 @@ class TypingTest(ProgramTestCase):
                 program.open("w", "Water")
                 program.close("Water")
 
+    def test_the_key_of_a_view_focuses_its_list(self):
+        program = self.program
+        for key, name in (("ctrl+3", "Cello, "), ("ctrl+4", "planted"), ("ctrl+1", "Cello, ")):
+            with self.subTest(key):
+                program.keys(key)
+                program.wait_focus(program.find("list item", lambda text: name in text))
+
     def test_enter_opens_a_sprout_and_esc_leaves_it(self):
         program = self.program
         program.keys("ctrl+3")

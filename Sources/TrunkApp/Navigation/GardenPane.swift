@@ -93,12 +93,10 @@ final class GardenPane {
     if [.today, .tree].contains(navigator.view) { focusView() }
   }
 
-  /// Shows a view. If it is shown already, moves the focus from a field to its content, so that the keys W, S, H and N
-  /// work.
+  /// Shows a view and moves the focus to its content, so that the arrow keys and W, S, H and N work.
   func open(_ view: Route) {
-    let isShown = navigator.view == view
     navigator.open(view)
-    if isShown { focusView() }
+    focusView()
   }
 
   /// Moves the focus to the content of the visible view.
@@ -177,7 +175,7 @@ extension GardenPane {
   /// Moves the focus from the garden's search field to its page or list, so that the keys W, S, H and N work in every
   /// view.
   private func keepLettersFree() {
-    guard navigator.view == .garden, context.window.focusedWidget?.takesLetters == true else { return }
+    guard widget.isMapped, navigator.view == .garden, context.window.focusedWidget?.takesLetters == true else { return }
     garden?.focusContent()
   }
 }

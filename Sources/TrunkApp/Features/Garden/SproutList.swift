@@ -11,6 +11,7 @@ final class SproutList {
   private var index = SproutIndex()
   private let store = ListStore<SectionLine<GardenItem>>()
   private let list: Widget
+  private let listFocus: ListFocus
   /// Marks the sprout whose page is open.
   private let open = RowMark<SectionLine<GardenItem>>("open")
   /// Lets the row of a new sprout appear.
@@ -25,8 +26,6 @@ final class SproutList {
   private var emptiness: Emptiness?
   /// The garden has changed while the list was hidden.
   private var isStale = true
-  /// Whether the first row gets the focus when it comes.
-  private var isAwaitingFocus = false
 
   /// Why the list is empty.
   private enum Emptiness: Equatable {
@@ -47,6 +46,7 @@ final class SproutList {
         if case .item(let item, _, _) = line { window.activate("win.sprout", target: item.id) }
       },
       canActivate: { line in if case .item = line { true } else { false } }, marks: [open, emergence])
+    listFocus = ListFocus(of: list, in: window)
     rows = tabStop(list, in: scrolledList(list.margin(start: 18, end: 18)).vexpand())
     emptyPage = scrolled(clamp(empty))
     widget = column(clamp(bar.margin(bottom: 8, start: 18, end: 18)), rows, emptyPage)
@@ -72,11 +72,9 @@ final class SproutList {
     didSet { open.mark { [openID] in openID != nil && $0.item?.id == openID } }
   }
 
-  /// Focuses the first row. Rows may come a frame later; until then, nothing has the focus.
+  /// Focuses the list, or what is shown if it is empty.
   func focus() {
-    guard !list.focusRow() else { return }
-    isAwaitingFocus = true
-    context.window.clearFocus()
+    if emptiness == nil { listFocus.move() } else { emptyPage.focusFirst() }
   }
 }
 
@@ -108,10 +106,6 @@ extension SproutList {
     letNewSproutAppear(in: garden, at: now)
     store.update(to: lines(of: found.entries, at: now))
     if scrollsUp, store.count > 0 { list.scrollToItem(0) }
-    if isAwaitingFocus, store.count > 0 {
-      isAwaitingFocus = false
-      if context.window.focusedWidget == nil { list.focusRow() }
-    }
     if garden.sprouts.isEmpty {
       show(.garden)
     } else if !found.entries.isEmpty {
@@ -121,6 +115,7 @@ extension SproutList {
     } else {
       show(found.counts.isEmpty ? .search(filter.query) : .otherFilters(filter.query, counts: found.counts))
     }
+    listFocus.settle(on: emptiness == nil ? nil : emptyPage)
   }
 
   private func letNewSproutAppear(in garden: Garden, at now: Instant) {

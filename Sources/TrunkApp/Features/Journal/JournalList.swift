@@ -17,6 +17,7 @@ final class JournalList {
   private let context: WindowContext
   private let store = ListStore<Line>()
   private let list: Widget
+  private let listFocus: ListFocus
   private let scroller: Widget
   /// All lines of the selection, newest first.
   private var items: [TimelineItem] = []
@@ -59,6 +60,7 @@ final class JournalList {
       store, name: name, row: { JournalRow(context, onLink: onLink) },
       activate: { line in line.item.map(onOpen) }, canActivate: { line in line.item != nil }
     ).css("journal-list")
+    listFocus = ListFocus(of: list, in: context.window)
     scroller = scrolledList(list.margin(start: 18, end: 18)).vexpand()
     widget = tabStop(list, in: scroller)
     list.onKey(capture: true) { [weak self] press in self?.press(press) ?? false }
@@ -79,6 +81,7 @@ final class JournalList {
       let start = keepsPlace ? lines.count : JournalList.firstLines
       (above, below) = ([], lines.dropFirst(start))
       store.update(to: Array(lines.prefix(start)))
+      listFocus.settle()
       addSoon()
     }
   }
@@ -92,7 +95,7 @@ final class JournalList {
   /// Shows the newest item at the top and focuses it.
   func jumpToNewest() { jump(to: 0) }
 
-  func focus() { list.focusRow() }
+  func focus() { listFocus.move() }
 
   /// Moves the list by a distance in pixels, downwards positive.
   func scroll(by distance: Double) { scroller.scroll(by: distance) }

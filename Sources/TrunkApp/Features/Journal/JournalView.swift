@@ -95,9 +95,10 @@ final class JournalView {
     return true
   }
 
-  /// Focuses the list of entries, unless a page is shown.
+  /// Focuses the list of entries, or what is shown if it is empty, unless a page is open.
   func focusList() {
-    if pages.isListShown { rows.focus() }
+    guard pages.isListShown else { return }
+    if emptiness == nil { rows.focus() } else { emptyPage.focusFirst() }
   }
 
   /// Shows the newest entry of a day, or of the next earlier day that has one.

@@ -87,8 +87,9 @@ final class TreeView: PagedView {
     if widget.isMapped { focus() }
   }
 
-  /// Moves the focus to the picture or into the list.
+  /// Moves the focus to the picture or into the list, unless a page is open.
   func focus() {
+    guard pages.isListShown else { return }
     switch form {
     case .picture: canvas.focus()
     case .list: list.focus(on: lastNode ?? .branch(0))
