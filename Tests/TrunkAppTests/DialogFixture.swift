@@ -256,6 +256,8 @@ extension Widget {
 
 /// Clicks a word of a label in the window with this title, as a pointer would.
 @MainActor func click(_ word: String, of label: Widget, in title: String) throws {
+  // What is above the label may still be growing.
+  waitForFrames(3, of: label)
   let text = String(cString: gtk_label_get_text(label.cast()))
   let start = try XCTUnwrap(text.range(of: word)).lowerBound
   var place = PangoRectangle()
@@ -270,7 +272,7 @@ extension Widget {
     label, root, Double(left + place.x / scale + 4), Double(top + (place.y + place.height / 2) / scale), &x, &y)
   gtk_native_get_surface_transform(root.cast(), &frameX, &frameY)
   xdotool([
-    "search", "--onlyvisible", "--name", "^\(title)$", "mousemove", "--window", "%1", "\(Int(x + frameX))",
+    "search", "--sync", "--onlyvisible", "--name", "^\(title)$", "mousemove", "--window", "%1", "\(Int(x + frameX))",
     "\(Int(y + frameY))", "click", "1",
   ])
 }
