@@ -141,12 +141,20 @@ final class LargeTextTests: WidgetTestCase {
         garden.picture("large-" + id)
       }
       let context = garden.context
-      PreferencesDialog(context).present()
       SoilLog(context).present()
       JournalLog(context, .water).present()
       JournalLog(context, .sun).present()
       ShortcutsWindow(over: garden.window).present()
-      for title in ["Preferences", "Soil", "Water", "Sun", "Keyboard Shortcuts"] {
+      for page in [PreferencesDialog.Page.general, .reminders, .data] {
+        PreferencesDialog(context, page: page).present()
+        let dialog = try garden.dialog("Preferences")
+        gtk_window_set_default_size(dialog.cast(), 360, 720)
+        waitForFrames(of: dialog)
+        XCTAssertLessThanOrEqual(minimumWidth(of: dialog), 360, "\(page)")
+        garden.picture("large-preferences-\(page)", of: dialog)
+        gtk_window_destroy(dialog.cast())
+      }
+      for title in ["Soil", "Water", "Sun", "Keyboard Shortcuts"] {
         let dialog = try garden.dialog(title)
         gtk_window_set_default_size(dialog.cast(), 360, 720)
         waitForFrames(of: dialog)

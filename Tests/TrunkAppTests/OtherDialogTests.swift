@@ -436,7 +436,7 @@ final class StorageDialogTests: WidgetTestCase {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow()
       defer { garden.close() }
-      garden.window.addAction("preferences") {}
+      garden.window.addAction("backups") {}
       garden.present(label("Trunk"))
       StorageDialog(garden.context).present()
       let dialog = try garden.dialog("This Computer Only")

@@ -20,11 +20,19 @@ final class PreferencesTests: WidgetTestCase {
         _ = try awaited("a backup") { [model = garden.context.model] in
           try await model.backUp(secondFolder: nil)
         }
-        PreferencesDialog(garden.context).present()
+        let pages: [(PreferencesDialog.Page, String)] = [(.general, "You"), (.reminders, "Rest")]
+        for (page, heading) in pages {
+          PreferencesDialog(garden.context, page: page).present()
+          let dialog = try garden.dialog("Preferences")
+          waitFor("the page") { dialog.shownTexts.contains(heading) }
+          garden.picture("preferences-\(page)-" + name, of: dialog)
+          gtk_window_destroy(dialog.cast())
+        }
+        PreferencesDialog(garden.context, page: .data).present()
         let dialog = try garden.dialog("Preferences")
         gtk_window_set_default_size(dialog.cast(), gint(min(width, 600)), 900)
         waitFor("the facts") { dialog.shownTexts.contains("Not understood by this version") }
-        garden.picture("preferences-" + name, of: dialog)
+        garden.picture("preferences-data-" + name, of: dialog)
 
         let file = try garden.file("other.json", ExportFile.encode(Seeds.more, exportedAt: GardenWindow.now))
         try garden.showImport(of: file)
@@ -74,6 +82,24 @@ final class PreferencesTests: WidgetTestCase {
     }
   }
 
+  func testANameIsSavedWhenTheWindowIsClosed() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo)
+      defer { garden.close() }
+      garden.present(label(""))
+      PreferencesDialog(garden.context).present()
+      let dialog = try garden.dialog("Preferences")
+      let rows = dialog.descendants.filter { $0.isA(adw_preferences_row_get_type()) }
+      var destroyed = 0
+      for row in rows { row.on("destroy") { destroyed += 1 } }
+      let name = try XCTUnwrap(rows.first { $0.typeName == "AdwEntryRow" })
+      name.text = "Ada"
+      gtk_window_close(dialog.cast())
+      waitFor("the name") { garden.context.settings.name == "Ada" }
+      XCTAssertEqual(destroyed, rows.count)
+    }
+  }
+
   func testPreferencesAreSavedAndApplyImmediately() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo)
@@ -111,7 +137,7 @@ final class PreferencesTests: WidgetTestCase {
       garden.present(label(""))
       let second = garden.folder.path + "/stick"
       try garden.context.settings.set(backupFolder: second)
-      PreferencesDialog(garden.context).present()
+      PreferencesDialog(garden.context, page: .data).present()
       let dialog = try garden.dialog("Preferences")
       waitFor("the section") { dialog.shownTexts.contains("Back Up Now") }
       XCTAssertTrue(dialog.shownTexts.contains(second))
@@ -197,7 +223,7 @@ final class PreferencesTests: WidgetTestCase {
       try garden.showImport(of: garden.file("third.json", third))
       garden.press("Import Other Texts", in: try garden.dialog("Import"))
       waitFor("the second toast") { garden.texts.contains(kept) }
-      PreferencesDialog(garden.context).present()
+      PreferencesDialog(garden.context, page: .data).present()
       let preferences = try garden.dialog("Preferences")
       waitFor("the count") { preferences.fact("Superseded versions") == "2" }
       XCTAssertTrue(preferences.shownTexts.contains("Save Superseded Versions…"))

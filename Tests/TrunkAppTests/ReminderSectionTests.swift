@@ -13,7 +13,7 @@ final class ReminderSectionTests: WidgetTestCase {
       let garden = try GardenWindow(Seeds.demo)
       defer { garden.close() }
       garden.present(label(""))
-      PreferencesDialog(garden.context).present()
+      PreferencesDialog(garden.context, page: .reminders).present()
       let dialog = try garden.dialog("Preferences")
       let frequency = try XCTUnwrap(dialog.pick("Remind me to water"))
       XCTAssertEqual(gtk_widget_get_visible(frequency), 0)
@@ -35,7 +35,7 @@ final class ReminderSectionTests: WidgetTestCase {
       (reminders.isOn, reminders.time) = (true, .evening)
       try garden.context.settings.set(reminders: reminders)
       garden.present(label(""))
-      PreferencesDialog(garden.context).present()
+      PreferencesDialog(garden.context, page: .reminders).present()
       let dialog = try garden.dialog("Preferences")
       let time = try XCTUnwrap(dialog.pick("Time of day"))
       XCTAssertEqual(adw_combo_row_get_selected(time.cast()), 2)

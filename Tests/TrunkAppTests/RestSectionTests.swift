@@ -16,7 +16,7 @@ final class RestSectionTests: WidgetTestCase {
       let garden = try GardenWindow(Seeds.demo)
       defer { garden.close() }
       garden.present(column(GreetingHeader(garden.context).widget, Meters(garden.context).widget))
-      PreferencesDialog(garden.context).present()
+      PreferencesDialog(garden.context, page: .reminders).present()
       let dialog = try garden.dialog("Preferences")
       let from = try XCTUnwrap(dialog.field("Rest from (like 2026-12-20)"))
       let to = try XCTUnwrap(dialog.field("Rest until"))
@@ -46,7 +46,7 @@ final class RestSectionTests: WidgetTestCase {
       let garden = try GardenWindow(Seeds.demo)
       defer { garden.close() }
       garden.present(label(""))
-      PreferencesDialog(garden.context).present()
+      PreferencesDialog(garden.context, page: .reminders).present()
       let dialog = try garden.dialog("Preferences")
       let to = try XCTUnwrap(dialog.field("Rest until"))
       let button = try XCTUnwrap(
@@ -75,7 +75,7 @@ final class RestSectionTests: WidgetTestCase {
       defer { garden.close() }
       garden.present(label(""))
       try garden.context.settings.changeRaw("rest", "periods") { _ in "soon;2026-11-01/2026-11-02" }
-      PreferencesDialog(garden.context).present()
+      PreferencesDialog(garden.context, page: .reminders).present()
       let dialog = try garden.dialog("Preferences")
       waitFor("the error") { dialog.shownTexts.contains { $0.hasPrefix("“soon” in “") } }
       let remove = try XCTUnwrap(
@@ -109,7 +109,7 @@ final class RestSectionTests: WidgetTestCase {
             TreeView(garden.context).widget.vexpand()))
         waitFor("the tree") { garden.texts.contains("The tree rests until 29 November.") }
         garden.picture("rest-tree-" + name)
-        PreferencesDialog(garden.context).present()
+        PreferencesDialog(garden.context, page: .reminders).present()
         let dialog = try garden.dialog("Preferences")
         gtk_window_set_default_size(dialog.cast(), gint(min(width, 600)), 900)
         let end = try XCTUnwrap(dialog.buttons("Add Rest").first)

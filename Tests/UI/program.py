@@ -272,6 +272,17 @@ class Program:
             self.press(opener)
         return self.dialog(title)
 
+    def preferences(self, page):
+        """Opens the preferences at a page."""
+        dialog = self.open("ctrl+comma", "Preferences")
+        self.show_page(page, dialog)
+        return dialog
+
+    def show_page(self, page, dialog):
+        """Shows a page of the preferences."""
+        self.press(self.find("page tab", page, dialog))
+        self.wait(f"the page {page}", lambda: page in self.selected("page tab"))
+
     def close(self, title):
         """Closes a dialog with Escape."""
         self.keys("Escape")

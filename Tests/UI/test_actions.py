@@ -67,7 +67,7 @@ class RowTest(ProgramTestCase):
 
     def test_backups_expand_and_can_be_previewed(self):
         program = self.program
-        program.open("ctrl+comma", "Preferences")
+        program.preferences("Data")
         program.activate(self.row("Restore from 1 backup"))
         program.activate(self.row("Restore the backup of "))
         program.dialog("Import")

@@ -158,6 +158,13 @@ class WalkTest(ProgramTestCase):
                 finally:
                     program.close(title)
 
+    def test_tab_reaches_everything_in_the_preferences(self):
+        program = self.program
+        for page in ("General", "Reminders", "Data"):
+            with self.subTest(page):
+                self.assert_reached(program.preferences(page))
+                program.close("Preferences")
+
     def test_tab_reaches_everything_of_a_sprout_and_of_its_form(self):
         program = self.program
         program.keys("ctrl+3")

@@ -59,6 +59,11 @@ class LookTest(unittest.TestCase):
             program.open(opener, title)
             see(title, title)
             program.close(title)
+        preferences = program.open("ctrl+comma", "Preferences")
+        for page in ("Reminders", "Data"):
+            program.show_page(page, preferences)
+            see(f"Preferences-{page}", "Preferences")
+        program.close("Preferences")
         for start, title in METERS.items():
             program.open(program.find("push button", lambda name: name.startswith(start)), title)
             see(f"{title}-log", title)

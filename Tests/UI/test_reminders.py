@@ -234,7 +234,7 @@ class PreferencesTestCase(ReminderTestCase):
         self.program = self.start(arguments=())
         self.program.find("frame")
         self.program.focus()
-        self.program.open("ctrl+comma", "Preferences")
+        self.program.preferences("Reminders")
 
     def switch(self):
         """Turns reminders on or off."""

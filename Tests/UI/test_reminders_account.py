@@ -93,7 +93,7 @@ class SharedChoicesTest(AccountTestCase):
         program = self.start(arguments=())
         program.find("frame")
         program.focus()
-        program.open("ctrl+comma", "Preferences")
+        program.preferences("Reminders")
         program.find("combo box", "Remind me to water, Every 3 days")
         program.activate(program.find("combo box", "Time of day, Afternoon, 14:00"))
         program.keys("End", "Return")
@@ -112,7 +112,7 @@ class SharedChoicesTest(AccountTestCase):
         program.wait("the account", lambda: self.device.profile()["notifications"]["notify_harvest_ready"])
         self.assertEqual(self.device.profile()["notifications"], theirs | {
             "check_in_frequency": "weekly", "channel": "none", "notify_harvest_ready": True})
-        program.open("ctrl+comma", "Preferences")
+        program.preferences("Reminders")
         program.find("combo box", "Remind me to water, Every week")
 
 

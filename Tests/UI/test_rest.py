@@ -13,7 +13,7 @@ class RestTest(ProgramTestCase):
     def test_rest_is_added_and_ended_with_the_keyboard(self):
         program = self.program
         program.find("push button", "Water: 2 of 3 left, 1 day in a row")
-        program.open("ctrl+comma", "Preferences")
+        program.preferences("Reminders")
         program.tab_to("Rest until")
         program.type("2099-12-31")
         program.tab_to("Choose the Last Day")
@@ -38,7 +38,7 @@ class RestTest(ProgramTestCase):
         self.assertEqual(rest["until"], "2099-12-31")
         program = self.program = self.start()
         program.find_text("The tree rests until 31 December 2099.")
-        program.open("ctrl+comma", "Preferences")
+        program.preferences("Reminders")
         program.tab_to("End Rest")
         program.keys("Return")
         program.wait_gone("push button", "End Rest")

@@ -42,12 +42,22 @@ class SettingsTest(ProgramTestCase):
             program.press(switch)
             program.wait_store("the choice", lambda: path.exists() and f"desktop-entries={stored}" in path.read_text())
 
+    def test_the_search_finds_a_setting_on_another_page(self):
+        program = self.program
+        dialog = program.preferences("General")
+        program.press(program.find("push button", "Search", dialog))
+        program.type("until")
+        program.activate(program.find("list item", lambda name: "Rest until" in name, dialog))
+        program.wait("its page", lambda: "Reminders" in program.selected("page tab"))
+        program.find("text", "Rest until", dialog)
+
     def test_files_are_private_and_in_the_right_folders(self):
         program = self.program
         self.trunkctl("plant", "Cello", "--twig", "voice/practice")
         program.find("push button", "Water \u201cCello\u201d")
-        program.open("ctrl+comma", "Preferences")
+        dialog = program.preferences("Data")
         program.press(program.find("push button", "Back Up Now"))
+        program.show_page("General", dialog)
         program.choose(program.find("radio button", "Dark"))
         program.close("Preferences")
         program.open("w", "Water")

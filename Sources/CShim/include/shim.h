@@ -85,6 +85,10 @@ static inline GtkWidget *trunk_dialog_new(void) {
   return g_object_new(ADW_TYPE_WINDOW, "accessible-role", GTK_ACCESSIBLE_ROLE_DIALOG, NULL);
 }
 
+static inline GtkWidget *trunk_preferences_window_new(void) {
+  return g_object_new(ADW_TYPE_PREFERENCES_WINDOW, "accessible-role", GTK_ACCESSIBLE_ROLE_DIALOG, NULL);
+}
+
 /// Sets the role explicitly for the same reason, for the window that replaces another one after a sign-in.
 static inline GtkWidget *trunk_application_window_new(GtkApplication *application) {
   return g_object_new(ADW_TYPE_APPLICATION_WINDOW, "application", application, "accessible-role",

@@ -25,6 +25,25 @@ import CShim
   return list.css("boxed-list")
 }
 
+/// A titled group of settings. Rows are in a boxed list, where the search of a `PreferencesWindow` finds them; other
+/// widgets follow below.
+@MainActor public func settingsGroup(
+  _ title: String = "", _ description: String = "", _ content: Widget...
+) -> Widget {
+  let group: Widget = adw_preferences_group_new()
+  adw_preferences_group_set_title(group.cast(), escaped(title))
+  adw_preferences_group_set_description(group.cast(), description.isEmpty ? nil : escaped(description))
+  for widget in content { adw_preferences_group_add(group.cast(), widget) }
+  leaveFocusToRows(in: group)
+  return group
+}
+
+/// Lists would take the focus too, without an accessible name.
+@MainActor private func leaveFocusToRows(in widget: Widget) {
+  if widget.isA(gtk_list_box_get_type()) { widget.focusable(false) }
+  for part in widget.children { leaveFocusToRows(in: part) }
+}
+
 /// Makes a boxed list one stop of the Tab key. Up and down move between its rows, left and right inside a row.
 @MainActor public func tabStop(_ list: Widget) -> Widget { trunk_tab_stop_new(list) }
 
@@ -51,8 +70,11 @@ import CShim
 }
 
 /// A row of a boxed list with any content. It can't be pressed, and only its content takes the focus.
-@MainActor public func contentRow(_ content: Widget) -> Widget {
-  let row: Widget = gtk_list_box_row_new()
+/// - Parameter title: the words by which the search of a `PreferencesWindow` finds it.
+@MainActor public func contentRow(_ content: Widget, title: String = "") -> Widget {
+  let row: Widget = adw_preferences_row_new()
+  adw_preferences_row_set_use_markup(row.cast(), 0)
+  adw_preferences_row_set_title(row.cast(), oneLine(title))
   gtk_list_box_row_set_child(row.cast(), content)
   return row.activatable(false)
 }

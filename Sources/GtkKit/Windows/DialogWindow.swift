@@ -2,7 +2,7 @@ import CGtk
 import CShim
 
 /// A modal window for one task: cancel on the left, the main action on the right, Esc closes.
-@MainActor public final class DialogWindow {
+@MainActor public final class DialogWindow: DialogParent {
   /// The window; its title is the accessible name.
   public let widget: Widget = trunk_dialog_new()
   let header: Widget
@@ -30,7 +30,6 @@ import CShim
   /// The height before the last one that was requested, until the window has the new one.
   private var replaced: gint?
   private static let maxHeight = 640
-  private static let minWidth = 340
 
   /// - Parameters:
   ///   - closeTitle: the text of the closing button, for example Cancel. Without one, the window has the usual window
@@ -53,7 +52,7 @@ import CShim
     gtk_window_set_title(widget.cast(), oneLine(title))
     gtk_window_set_default_size(widget.cast(), gint(width), gint(height))
     gtk_window_set_modal(widget.cast(), 1)
-    if let parent { place(over: parent, width: width, height: height) }
+    if let parent { widget.place(over: parent, width: width, height: height) }
     adw_header_bar_pack_start(header.cast(), closing.visible(closeTitle != nil))
     closing.on("clicked") { [weak self] in self?.close() }
     if scrolls {
@@ -62,7 +61,7 @@ import CShim
     }
     toaster.setContent(column(usual, filling.vexpand()))
     adw_window_set_content(widget.cast(), column(header, toaster.widget.vexpand()))
-    widget.size(width: Self.minWidth)
+    widget.size(width: minDialogWidth)
     widget.onKey { [weak self] press in
       guard press.key == .escape else { return false }
       self?.leaveOrClose()
@@ -73,15 +72,6 @@ import CShim
     widget.on("realize") { [weak self] in self?.fit() }
     widget.onChange(of: "default-height") { [weak self] in Task { self?.keepFitting() } }
     widget.keeps(self)
-  }
-
-  private func place(over parent: Widget, width: Int, height: Int) {
-    gtk_window_set_transient_for(widget.cast(), parent.cast())
-    // A parent that isn't shown yet has no width.
-    let most = max(parent.width, Self.minWidth)
-    if parent.width > 0, width > most { gtk_window_set_default_size(widget.cast(), gint(most), gint(height)) }
-    // Enables the application's keys, such as Ctrl+Q.
-    gtk_window_set_application(widget.cast(), gtk_window_get_application(parent.cast()))
   }
 
   /// Lets the other windows be used at the same time, and keeps the application running while this one is open.

@@ -8,7 +8,7 @@ final class StorageDialog {
   private let context: WindowContext
   private let window: DialogWindow
   private let rows = column().css("facts")
-  private let backups = button(tr("Backups and Import…"), command: "win.preferences")
+  private let backups = button(tr("Backups and Import…"), command: "win.backups")
   private var count = "…"
 
   init(_ context: WindowContext) {

@@ -43,7 +43,7 @@ final class LimitedRow {
     field.activatesDefault()
     let texts = column(spacing: 1, paragraph(caption, "caption-title"), field, problem).hexpand()
     content.append(texts, counter.valign(.center))
-    widget = contentRow(content.css("field-content"))
+    widget = contentRow(content.css("field-content"), title: caption)
     widget.css("field").onClick { [weak self] _, _, _ in self?.field.focus() }
     showLength()
     field.on("changed") { [weak self] in

@@ -83,6 +83,7 @@ final class WindowCommands {
     window.addAction("water-log") { JournalLog(context, .water).present() }
     window.addAction("sun-log") { JournalLog(context, .sun).present() }
     window.addAction("preferences") { PreferencesDialog(context).present() }
+    window.addAction("backups") { PreferencesDialog(context, page: .data).present() }
     window.addAction("import") { ImportDialog.choose(context) }
     window.addAction("export") { ExportDialog.choose(context) }
     window.addAction("save-poster") { PosterDialog(context).present() }

@@ -41,7 +41,7 @@ final class AccountDialog {
     window = DialogWindow(
       over: context.window, title: tr("Account"), width: 520,
       content: column(
-        spacing: 22, boxedList(who), profile.widget, uploadSection.visible(false), restoreSection.visible(false),
+        spacing: 22, boxedList(who), profile.group, uploadSection.visible(false), restoreSection.visible(false),
         column(spacing: 8, sectionHeader(tr("This computer")), boxedList(signOutRow, hereRow)),
         column(spacing: 8, sectionHeader(tr("Start Over")), boxedList(everywhereRow))))
     window.widget.insertActions(of: context.window)

@@ -7,8 +7,9 @@ import TrunkModel
 /// Edits the account's name and time zone or, without an account, this computer's name for the greeting. Changes apply
 /// immediately.
 final class ProfileSection: PreferencesSection {
-  let widget: Widget
-  weak var window: DialogWindow?
+  let group: Widget
+  var groups: [Widget] { [group] }
+  weak var window: (any DialogParent)?
 
   private let context: WindowContext
   private let name: Widget
@@ -27,18 +28,18 @@ final class ProfileSection: PreferencesSection {
     self.context = context
     let hasAccount = context.accountModel.account != nil
     name = entryRow(hasAccount ? tr("Name") : tr("Name in the greeting"), text: context.accountModel.profile.name)
-    widget = column(
-      spacing: 8, sectionHeader(tr("You")), boxedList(name, zone.subtitleLines(0).visible(hasAccount)),
-      note.margin(start: 4, end: 4))
+    group = settingsGroup(
+      tr("You"), "", name, zone.subtitleLines(0).visible(hasAccount), note.margin(top: 8, start: 4, end: 4))
     changes = name.on("changed") { [weak self] in self?.nameChanged() }
     zone.on("activated") { [weak self] in self?.chooseZone() }
     name.onFocus { [weak self] in
       self?.isFocused = $0
       self?.render()
     }
-    widget.on("destroy") { [weak self] in self?.saveName() }
-    widget.keeps(self)
-    context.follow(widget, sync: true) { [weak self] in self?.render() }
+    group.on("destroy") { [weak self] in self?.saveName() }
+    // Not the group, which libadwaita 1.2 never frees.
+    note.keeps(self)
+    context.follow(group, sync: true) { [weak self] in self?.render() }
   }
 
   private func render() {

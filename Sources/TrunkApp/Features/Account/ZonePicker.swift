@@ -5,7 +5,7 @@ import TrunkModel
 
 /// Lets the user choose the account's time zone.
 enum ZonePicker {
-  static func present(_ context: WindowContext, over parent: DialogWindow) {
+  static func present(_ context: WindowContext, over parent: any DialogParent) {
     let (zones, now) = (ZoneList(), context.model.now)
     // `nil` stands for each device's own zone.
     let picker = SearchPicker<String?>(

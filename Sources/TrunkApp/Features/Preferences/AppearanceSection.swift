@@ -4,8 +4,8 @@ import TrunkKit
 
 /// Light or dark, and the seasons on the tree.
 final class AppearanceSection: PreferencesSection {
-  let widget: Widget
-  weak var window: DialogWindow?
+  let groups: [Widget]
+  weak var window: (any DialogParent)?
 
   private let context: WindowContext
   private static let appearances = Settings.Appearance.allCases
@@ -18,10 +18,13 @@ final class AppearanceSection: PreferencesSection {
     let seasons = SwitchRow(
       tr("Seasons on the tree"), tr("Its colours follow the time of year and of the day."),
       isOn: context.settings.hasSeasons)
-    widget = column(spacing: 8, sectionHeader(tr("Appearance")), appearance.widget, boxedList(seasons.widget))
+    groups = [
+      settingsGroup(
+        tr("Appearance"), "", contentRow(appearance.widget.margin(12), title: tr("Appearance")), seasons.widget)
+    ]
     appearance.onSelect = { [weak self] in self?.set(Self.appearances[$0]) }
     seasons.onSwitch = { [weak self] in self?.set(hasSeasons: $0) }
-    widget.keeps(self)
+    appearance.widget.keeps(self)
   }
 
   private func set(_ appearance: Settings.Appearance) {

@@ -6,8 +6,8 @@ import TrunkModel
 
 /// Backup settings: where the backups are, when the last one was made, a second folder, and restoring.
 final class BackupSection: PreferencesSection {
-  let widget: Widget
-  weak var window: DialogWindow?
+  let groups: [Widget]
+  weak var window: (any DialogParent)?
 
   private let context: WindowContext
   private let last = row("")
@@ -21,19 +21,19 @@ final class BackupSection: PreferencesSection {
 
   init(_ context: WindowContext) {
     self.context = context
-    widget = column(
-      spacing: 8, sectionHeader(tr("Backups")),
-      paragraph(
+    groups = [
+      settingsGroup(
+        tr("Backups"),
         tr(
           "On every day with changes, Trunk backs up your whole garden and verifies the backup. It keeps 7 daily, 4 weekly and 12 monthly backups."
-        ), "hint"
-      ).margin(start: 2, end: 2), boxedList(last, place, second, all), buttons.margin(top: 6))
+        ), last, place, second, all, buttons.margin(top: 8))
+    ]
     for row in [last, place, second] { row.subtitleLines(0) }
     forget.append(button(tr("Remove")) { [weak self] in self?.set(folder: nil) })
     buttons.append(
       button(tr("Back Up Now")) { [weak self] in self?.backUp() },
       button(tr("Second Folder…")) { [weak self] in self?.choose() }, forget)
-    widget.keeps(self)
+    buttons.keeps(self)
   }
 
   func render() {
@@ -42,10 +42,9 @@ final class BackupSection: PreferencesSection {
       tr("Second folder"),
       folder.map(Folders.displayed) ?? tr("None. Choose a folder on another disk to keep a second copy there."))
     forget.visible(folder != nil)
-    context.attempt(in: window?.toaster, keeping: widget) { [weak self] in
-      guard let self else { return }
-      let files = try await context.model.backups(secondFolder: folder)
-      guard files != shown else { return }
+    context.attempt(in: window?.toaster) { [weak self, model = context.model] in
+      let files = try await model.backups(secondFolder: folder)
+      guard let self, files != shown else { return }
       shown = files
       show(files)
     }
@@ -69,7 +68,7 @@ final class BackupSection: PreferencesSection {
 
   private func backUp() {
     let (context, toaster) = (context, window?.toaster)
-    context.attempt(in: toaster, keeping: widget) { [weak self] in
+    context.attempt(in: toaster) { [weak self] in
       let count = try await context.model.backUp(secondFolder: context.settings.backupFolder)
       toaster?.show(trn("{n} entry was backed up.", "{n} entries were backed up.", count))
       self?.render()
@@ -78,7 +77,7 @@ final class BackupSection: PreferencesSection {
 
   private func choose() {
     guard let window else { return }
-    context.attempt(in: window.toaster, keeping: widget) { [weak self] in
+    context.attempt(in: window.toaster) { [weak self] in
       let folder = await chooseFile(
         .folder, over: window.widget, title: tr("Choose a Second Folder for Backups"), accept: tr("Choose"))
       if let folder { self?.set(folder: folder) }
@@ -87,7 +86,7 @@ final class BackupSection: PreferencesSection {
 
   private func set(folder: String?) {
     let (context, toaster) = (context, window?.toaster)
-    context.attempt(in: toaster, keeping: widget) { [weak self] in
+    context.attempt(in: toaster) { [weak self] in
       try context.settings.set(backupFolder: folder)
       self?.render()
       // Back up now, so that a folder that isn't writable is reported immediately.

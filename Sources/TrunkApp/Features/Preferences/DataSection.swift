@@ -5,8 +5,8 @@ import TrunkModel
 
 /// What the garden's file contains, with import and export.
 final class DataSection: PreferencesSection {
-  let widget: Widget
-  weak var window: DialogWindow?
+  let groups: [Widget]
+  weak var window: (any DialogParent)?
 
   private let context: WindowContext
   private let entries = FactRow(tr("Entries"))
@@ -15,14 +15,16 @@ final class DataSection: PreferencesSection {
   private let superseded = FactRow(tr("Superseded versions"))
   private let file = FactRow(tr("Folder"))
   private let save = column()
+  private let buttons = wrapping()
 
   init(_ context: WindowContext) {
     self.context = context
-    let buttons = wrapping()
-    widget = column(
-      spacing: 8, sectionHeader(tr("Your data")),
-      column(entries.widget, since.widget, ignored.widget, superseded.widget, file.widget).css("facts"),
-      buttons.margin(top: 6))
+    groups = [
+      settingsGroup(
+        tr("Your data"), "",
+        column(entries.widget, since.widget, ignored.widget, superseded.widget, file.widget).css("facts"),
+        buttons.margin(top: 8))
+    ]
     buttons.append(
       button(tr("Import…")) { [weak self] in self.map { ImportDialog.choose($0.context, over: $0.window) } },
       button(tr("Export…")) { [weak self] in self.map { ExportDialog.choose($0.context, over: $0.window) } },
@@ -31,7 +33,7 @@ final class DataSection: PreferencesSection {
       button(tr("Save Superseded Versions…")) { [weak self] in
         self.map { ExportDialog.chooseSuperseded($0.context, over: $0.window) }
       }.tooltip(tr("Save old versions of entries: those that were replaced and those that the server no longer has.")))
-    widget.keeps(self)
+    buttons.keeps(self)
   }
 
   func render() {
@@ -39,10 +41,10 @@ final class DataSection: PreferencesSection {
     since.show(garden.beginning.map { Formats.date($0, in: garden.zone) })
     ignored.show(garden.ignoredCount == 0 ? nil : localized(garden.ignoredCount))
     file.show(Folders.displayed(context.model.folder))
-    context.attempt(in: window?.toaster, keeping: widget) { [weak self] in
+    context.attempt(in: window?.toaster) { [weak self, model = context.model] in
+      let (all, count) = (try await model.countEvents(), try await model.superseded().count)
       guard let self else { return }
-      entries.show(localized(try await context.model.countEvents()))
-      let count = try await context.model.superseded().count
+      entries.show(localized(all))
       superseded.show(count == 0 ? nil : localized(count))
       save.visible(count > 0)
     }

@@ -5,8 +5,8 @@ import TrunkKit
 
 /// When Trunk reminds and of what, and what notifications show.
 final class ReminderSection: PreferencesSection {
-  let widget: Widget
-  weak var window: DialogWindow?
+  let groups: [Widget]
+  weak var window: (any DialogParent)?
 
   private let context: WindowContext
   private let isOn: SwitchRow
@@ -30,28 +30,26 @@ final class ReminderSection: PreferencesSection {
     let hidesText = SwitchRow(
       tr("Hide text in notifications"), tr("Reminders then name no sprout, in case others see your screen."),
       isOn: reminders.hidesText)
-    let privacy = boxedList(hidesText.widget)
-    widget = column(
-      spacing: 8, sectionHeader(tr("Reminders")),
-      paragraph(
+    groups = [
+      settingsGroup(
+        tr("Reminders"),
         tr(
           "At most one notification a day, also while the window is closed. None comes after you have watered, or during rest."
         ),
-        "hint"
-      ).margin(start: 2, end: 2),
-      boxedList(isOn.widget, frequency.widget, time.widget, harvest.widget, sun.widget)
-        .accessibleName(tr("Reminders")), problem.margin(start: 4, end: 4), note.margin(start: 4, end: 4),
-      column(spacing: 8, sectionHeader(tr("Privacy")), privacy.accessibleName(tr("Privacy"))).margin(top: 14))
+        isOn.widget, frequency.widget, time.widget, harvest.widget, sun.widget,
+        problem.margin(top: 8, start: 4, end: 4), note.margin(top: 8, start: 4, end: 4)),
+      settingsGroup(tr("Privacy"), "", hidesText.widget),
+    ]
     hidesText.onSwitch = { [weak self] isOn in self?.change { $0.hidesText = isOn } }
     isOn.onSwitch = { [weak self] isOn in if isOn { self?.turnOn() } else { self?.turnOff() } }
     frequency.onPick = { [weak self] position in self?.change { $0.frequency = Self.frequencies[position] } }
     time.onPick = { [weak self] position in self?.change { $0.time = Self.times[position] } }
     harvest.onSwitch = { [weak self] isOn in self?.change { $0.includesHarvest = isOn } }
     sun.onSwitch = { [weak self] isOn in self?.change { $0.includesSun = isOn } }
-    widget.keeps(self)
+    isOn.widget.keeps(self)
     // The timer may be missing although the settings were copied here.
     if reminders.isOn { startTimer {} }
-    context.follow(widget, sync: true) { [weak self] in self?.render() }
+    context.follow(isOn.widget, sync: true) { [weak self] in self?.render() }
   }
 
   private func render() {
@@ -73,12 +71,12 @@ extension ReminderSection {
 
   private func turnOn() {
     show(nil, in: problem)
-    startTimer { [weak self] in
-      guard let self else { return }
+    // The choice holds even if the window is closed meanwhile.
+    startTimer { [context, toaster = window?.toaster] in
       let now = WallClock.system.now()
       // No reminder follows for a time of day that has already passed.
-      context.attempt(in: window?.toaster) { try ReminderFile().change { $0.checked = now } }
-      change { $0.isOn = true }
+      context.attempt(in: toaster) { try ReminderFile().change { $0.checked = now } }
+      context.attempt(in: toaster) { try await context.accountModel.profile.changeReminders { $0.isOn = true } }
     }
   }
 
@@ -89,11 +87,12 @@ extension ReminderSection {
   }
 
   private func startTimer(_ then: @escaping @MainActor () -> Void) {
-    Task { [self] in
+    Task { [weak self] in
       do {
         try await ReminderTimer.start()
         then()
       } catch {
+        guard let self else { return }
         show(userMessage(for: error), in: problem)
         render()
       }

@@ -6,8 +6,8 @@ import TrunkModel
 
 /// The times of rest: lists them, adds one, and ends the current one early.
 final class RestSection: PreferencesSection {
-  let widget: Widget
-  weak var window: DialogWindow?
+  let groups: [Widget]
+  weak var window: (any DialogParent)?
 
   private let context: WindowContext
   private let problem = paragraph("", "error").visible(false)
@@ -21,15 +21,15 @@ final class RestSection: PreferencesSection {
 
   init(_ context: WindowContext) {
     self.context = context
-    widget = column(
-      spacing: 8, sectionHeader(tr("Rest")),
-      paragraph(
+    groups = [
+      settingsGroup(
+        tr("Rest"),
         tr(
           "While the garden rests, nothing reminds you, your days in a row are kept and the tree has only buds. You can still write. Other devices don’t know about it."
-        ), "hint"
-      ).margin(start: 2, end: 2), problem.margin(start: 4, end: 4), list.accessibleName(tr("Times of rest")),
-      boxedList(from.widget, to.widget).accessibleName(tr("Add a time of rest")),
-      summary.margin(start: 4, end: 4), buttons)
+        ), from.widget, to.widget, problem.margin(top: 8, start: 4, end: 4),
+        summary.margin(top: 8, start: 4, end: 4), buttons.margin(top: 8)),
+      settingsGroup("", "", list.accessibleName(tr("Times of rest"))),
+    ]
     buttons.append(button(tr("Add Rest")) { [weak self] in self?.add() })
     from.text = context.today.description
     from.addCalendar(tr("Choose the First Day")) { context.today }
@@ -39,7 +39,7 @@ final class RestSection: PreferencesSection {
       field.onSubmit = { [weak self] in self?.add() }
     }
     summarise()
-    widget.keeps(self)
+    list.keeps(self)
   }
 
   func render() {

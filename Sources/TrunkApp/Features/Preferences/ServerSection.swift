@@ -5,8 +5,8 @@ import TrunkKit
 
 /// The sync server: its kind, address and key, and a connection test.
 final class ServerSection: PreferencesSection {
-  let widget: Widget
-  weak var window: DialogWindow?
+  let groups: [Widget]
+  weak var window: (any DialogParent)?
 
   private let context: WindowContext
   private let kind: Segments
@@ -24,17 +24,19 @@ final class ServerSection: PreferencesSection {
       name: tr("Kind of server"), Self.kinds.map(\.title), selected: Self.kinds.firstIndex(of: backend) ?? 0)
     address = entryRow(tr("Address (https://…)"), text: settings.serverURL ?? "")
     key = entryRow(tr("Publishable key"), text: settings.serverKey ?? "")
-    widget = column(
-      spacing: 8, sectionHeader(tr("Sync")),
-      paragraph(
+    groups = [
+      settingsGroup(
+        tr("Sync"),
         tr("A server keeps the same garden on all your devices. Without one, everything stays on this computer."),
-        "hint"), kind.widget, boxedList(address, key), note, buttons)
+        contentRow(kind.widget.margin(12), title: tr("Kind of server")), address, key,
+        note.margin(top: 8, start: 4, end: 4), buttons.margin(top: 8))
+    ]
     buttons.append(
       button(tr("Test Connection")) { [weak self] in self?.testConnection() },
       button(tr("Use This Server")) { [weak self] in self?.useServer() },
       button(tr("Remove Server")) { [weak self] in self?.removeServer() })
     kind.onSelect = { [weak self] _ in self?.render() }
-    widget.keeps(self)
+    kind.widget.keeps(self)
     render()
   }
 
@@ -55,7 +57,7 @@ final class ServerSection: PreferencesSection {
 
   private func testConnection() {
     let (context, toaster) = (context, window?.toaster)
-    context.attempt(in: toaster, keeping: widget) { [weak self] in
+    context.attempt(in: toaster) { [weak self] in
       guard let serverSettings = try self?.enteredSettings() else { return }
       try await context.accountModel.signIn.test(serverSettings)
       toaster?.show(tr("The connection works."))
@@ -63,7 +65,7 @@ final class ServerSection: PreferencesSection {
   }
 
   private func useServer() {
-    context.attempt(in: window?.toaster, keeping: widget) { [weak self] in
+    context.attempt(in: window?.toaster) { [weak self] in
       guard let self else { return }
       try context.settings.set(server: enteredSettings())
       window?.toaster.show(tr("Saved. You can sign in now."))
@@ -71,7 +73,7 @@ final class ServerSection: PreferencesSection {
   }
 
   private func removeServer() {
-    context.attempt(in: window?.toaster, keeping: widget) { [weak self] in
+    context.attempt(in: window?.toaster) { [weak self] in
       guard let self else { return }
       try context.settings.set(server: nil)
       address.text = ""

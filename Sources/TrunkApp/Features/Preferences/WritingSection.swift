@@ -5,8 +5,8 @@ import TrunkKit
 
 /// The language in which the spelling of journal texts is checked.
 final class WritingSection: PreferencesSection {
-  let widget: Widget
-  weak var window: DialogWindow?
+  let groups: [Widget]
+  weak var window: (any DialogParent)?
 
   private let context: WindowContext
   private let row = PickRow(tr("Check spelling"), [""])
@@ -18,11 +18,9 @@ final class WritingSection: PreferencesSection {
 
   init(_ context: WindowContext) {
     self.context = context
-    widget = column(
-      spacing: 8, sectionHeader(tr("Writing")), boxedList(row.widget).accessibleName(tr("Writing")),
-      hint.margin(start: 4, end: 4).visible(false))
+    groups = [settingsGroup(tr("Writing"), "", row.widget, hint.margin(top: 8, start: 4, end: 4).visible(false))]
     row.onPick = { [weak self] in self?.pick($0) }
-    widget.keeps(self)
+    hint.keeps(self)
     show([])
     Task { [weak self] in
       let languages = await SpellChecker.installedLanguages()

@@ -6,7 +6,7 @@ import TrunkModel
 /// Exports the whole garden to a file that the user chooses.
 enum ExportDialog {
   /// - Parameter parent: the dialog to open over; `nil` for the window.
-  static func choose(_ context: WindowContext, over parent: DialogWindow? = nil) {
+  static func choose(_ context: WindowContext, over parent: (any DialogParent)? = nil) {
     let toaster = parent?.toaster ?? context.toaster
     context.attempt(in: toaster) {
       let window = parent?.widget ?? context.window
@@ -42,7 +42,7 @@ enum ExportDialog {
   }
 
   /// Exports the superseded versions of entries to a separate file.
-  static func chooseSuperseded(_ context: WindowContext, over parent: DialogWindow?) {
+  static func chooseSuperseded(_ context: WindowContext, over parent: (any DialogParent)?) {
     let toaster = parent?.toaster ?? context.toaster
     context.attempt(in: toaster) {
       let path = await chooseFile(

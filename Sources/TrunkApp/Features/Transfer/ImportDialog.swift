@@ -11,11 +11,11 @@ final class ImportDialog {
   private let contents: ExportFile.Contents
   private let preview: ImportPreview
   private let window: DialogWindow
-  private weak var parent: DialogWindow?
+  private weak var parent: (any DialogParent)?
 
   /// Asks for a file, reads it, and shows the dialog.
   /// - Parameter parent: the dialog to open over; `nil` for the window.
-  static func choose(_ context: WindowContext, over parent: DialogWindow? = nil) {
+  static func choose(_ context: WindowContext, over parent: (any DialogParent)? = nil) {
     context.attempt(in: parent?.toaster) {
       let path = await chooseFile(
         .open(kind: tr("Trunk gardens"), pattern: "*.json"), over: parent?.widget ?? context.window,
@@ -26,7 +26,7 @@ final class ImportDialog {
 
   /// Reads a file and shows the dialog.
   /// - Throws: `TransferError` if the file can't be imported.
-  static func read(_ context: WindowContext, _ path: String, over parent: DialogWindow? = nil) async throws
+  static func read(_ context: WindowContext, _ path: String, over parent: (any DialogParent)? = nil) async throws
     -> ImportDialog
   {
     let contents = try await GardenModel.contents(ofExport: path)
@@ -36,7 +36,7 @@ final class ImportDialog {
 
   private init(
     _ context: WindowContext, _ path: String, _ contents: ExportFile.Contents, _ preview: ImportPreview,
-    over parent: DialogWindow?
+    over parent: (any DialogParent)?
   ) {
     // Reading a large file takes time, in which windows may be closed.
     let parent = parent?.isOpen == true ? parent : nil

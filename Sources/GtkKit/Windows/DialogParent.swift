@@ -1,0 +1,24 @@
+import CGtk
+
+/// A window that has toasts, and over which dialogs open.
+@MainActor public protocol DialogParent: AnyObject {
+  var widget: Widget { get }
+  var toaster: Toaster { get }
+  /// `false` after the window and all its widgets are destroyed.
+  var isOpen: Bool { get }
+}
+
+/// The least width of a dialog, in pixels.
+let minDialogWidth = 340
+
+@MainActor extension Widget {
+  /// Ties a dialog of this size to the window below, and makes it no wider than that.
+  func place(over parent: Widget, width: Int, height: Int) {
+    gtk_window_set_transient_for(cast(), parent.cast())
+    // A parent that isn't shown yet has no width.
+    let most = max(parent.width, minDialogWidth)
+    if parent.width > 0, width > most { gtk_window_set_default_size(cast(), gint(most), gint(height)) }
+    // Enables the application's keys, such as Ctrl+Q.
+    gtk_window_set_application(cast(), gtk_window_get_application(parent.cast()))
+  }
+}
