@@ -68,7 +68,7 @@ public struct ServerConfiguration: Sendable {
   static let mailsPerAddress = 6
   /// Seconds without use, while the server runs, after which a session ends: 60 days.
   static let sessionIdleLife: Int64 = 60 * 86_400
-  /// The largest step of the clock, in seconds, between two hourly looks at it that counts as time without use.
+  /// The largest step of the clock, in seconds, that counts as time without use. The server looks at the clock hourly.
   static let clockStep: Int64 = 86_400
   /// The maximum number of remembered refresh tokens of a session.
   static let tokensPerSession: Int64 = 2000

@@ -37,7 +37,7 @@ struct SearchQueryTests {
     #expect(parse("10:30 http://a.b foo:bar ").textQuery.terms.map(\.text) == ["10:30", "http://a.b", "foo:bar"])
   }
 
-  /// The search of the desktop gets whatever is pasted there. Each filter used to cost several copies of the text.
+  /// The desktop's search passes on any text that is pasted into it. Each filter used to copy the text several times.
   @Test(.timeLimit(.minutes(1))) func aHugeTextTakesNoTime() {
     let query = parse(String(repeating: "result:>=4 ", count: 200_000))
     #expect((100..<200).contains(query.filters.count))

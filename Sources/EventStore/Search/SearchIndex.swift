@@ -118,7 +118,7 @@ struct SearchIndex {
       + database.all("SELECT rowid FROM journal WHERE rowid NOT IN (SELECT seq FROM events)") { $0.integer(0) }
   }
 
-  /// The same; all events with a text if the index can't be read.
+  /// Returns the numbers of the events whose entry in the index is wrong: all events with a text if it can't be read.
   func allDifferences() throws -> [Int64] {
     do { return try differences() } catch let error as DatabaseError {
       guard error.isOfSearchIndex else { throw error }
@@ -126,7 +126,7 @@ struct SearchIndex {
     return try indexedEvents()
   }
 
-  /// Returns all events with a text if the index is damaged in itself. Call it outside of a transaction.
+  /// Returns the numbers of all events with a text if the index contradicts itself. Call it outside of a transaction.
   func brokenEntries() throws -> [Int64] {
     try isIntact() ? [] : indexedEvents()
   }
@@ -198,7 +198,8 @@ extension DatabaseError {
   /// Whether the search index is damaged or missing.
   var isOfSearchIndex: Bool {
     switch code {
-    // FTS5 writes a part of the index only when the transaction is committed.
+    // FTS5 writes a part of the index only when the transaction is committed. The second code is `SQLITE_CORRUPT_VTAB`,
+    // a macro that Swift doesn't import.
     case SQLITE_CORRUPT: namesSearchIndex || extendedCode == SQLITE_CORRUPT | 1 << 8
     case SQLITE_CONSTRAINT: namesSearchIndex || sql == "COMMIT"
     // FTS5's own messages are about the syntax of a query.

@@ -40,7 +40,8 @@ import CShim
   /// Adds items at the end in a single change.
   public func append(_ items: [Item]) { replace(count..<count, with: items) }
 
-  /// Replaces a range of items in a single change. If a row had the focus, a row has it afterwards, too.
+  /// Replaces a range of items in a single change. If the row with the focus is gone afterwards, another row gets the
+  /// focus, as `focusRow` chooses it.
   public func replace(_ range: Range<Int>, with items: [Item]) {
     let hadFocus = view?.widget?.containsFocus == true
     var boxes: [gpointer?] = items.map { UnsafeMutableRawPointer(ItemBox.make($0)) }
@@ -124,7 +125,7 @@ extension ListStore where Item: Equatable {
   canActivate: @escaping @MainActor (Row.Item) -> Bool = { _ in true }, marks: [RowMark<Row.Item>] = []
 ) -> Widget {
   let factory = rowFactory(
-    row: makeRow, canActivate: { activate != nil && canActivate($0) }, isRead: activate == nil, marks: marks)
+    row: makeRow, canActivate: { activate != nil && canActivate($0) }, isReadOnly: activate == nil, marks: marks)
   let selection = gtk_no_selection_new(g_object_ref(store.model.address).map { OpaquePointer($0) })
   let view: Widget = gtk_list_view_new(selection?.cast(), factory.cast())
   store.view = WeakReference(view)
@@ -137,9 +138,10 @@ extension ListStore where Item: Equatable {
 }
 
 /// Creates the rows of a list and shows items in them.
-/// - Parameter isRead: whether the rows are only for reading. They take the focus although they can't be pressed.
+/// - Parameter isReadOnly: whether no row can be pressed. The rows then take the focus all the same, so that screen
+///   readers read them.
 @MainActor private func rowFactory<Row: ListRow>(
-  row makeRow: @escaping @MainActor () -> Row, canActivate: @escaping @MainActor (Row.Item) -> Bool, isRead: Bool,
+  row makeRow: @escaping @MainActor () -> Row, canActivate: @escaping @MainActor (Row.Item) -> Bool, isReadOnly: Bool,
   marks: [RowMark<Row.Item>]
 ) -> OpaquePointer {
   let factory: OpaquePointer = gtk_signal_list_item_factory_new().cast()
@@ -164,7 +166,7 @@ extension ListStore where Item: Equatable {
     gtk_list_item_set_activatable(item, isActivatable.gboolean)
     // The focus goes to the widget around the row, which has no accessible name.
     let place = gtk_widget_get_parent(row.widget)?.accessibleName(name).offersActivation(isActivatable)
-    place?.focusable(isActivatable || isRead)
+    place?.focusable(isActivatable || isReadOnly)
     if let place { for mark in marks { mark.bind(place, to: content) } }
   }
   if !marks.isEmpty {

@@ -30,7 +30,7 @@ import CShim
     return self
   }
 
-  /// Breaks a word that is longer than a line without a hyphen, which would look like a part of a path.
+  /// Shows no hyphen where a long word is broken: in a path, it would look like a part of the name.
   @discardableResult
   public func withoutHyphens() -> Widget {
     let attributes = pango_attr_list_new()

@@ -147,12 +147,12 @@ public struct AccountSignIn {
   }
 
   /// Checks whether a server can be used.
-  /// - Throws: `ServerSettings.Invalid.unreachable`, or any other `ServiceFailure`.
+  /// - Throws: `ServerSettings.Invalid.unreachable` if no server answers; otherwise a `ServiceFailure`.
   public func test(_ serverSettings: ServerSettings) async throws {
     do {
       try await dependencies.service(serverSettings).events.check()
     } catch ServiceFailure.unreachable {
-      // The usual message reassures those who write; here the address may be wrong.
+      // The usual message says that texts are saved on this computer. Here, the address may be wrong.
       throw ServerSettings.Invalid.unreachable
     }
   }

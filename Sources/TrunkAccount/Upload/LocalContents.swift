@@ -11,7 +11,7 @@ public struct LocalContents: Sendable, Equatable {
 
   public var isEmpty: Bool { entries == 0 && drafts == 0 }
 
-  /// The sentence about them on the account page.
+  /// The sentence about them in the account dialog.
   public var hint: String {
     guard entries == 0 else {
       return trn(

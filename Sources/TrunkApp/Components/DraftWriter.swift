@@ -36,7 +36,7 @@ final class DraftWriter {
   /// Whether the newest version is in a file, because the program ends.
   private var isSetAside = false
   /// Whether the user has been told that the draft isn't saved.
-  private var hasTold = false
+  private var hasReported = false
   private var pause: Task<Void, Never>?
   private var saving: Task<Void, Never>?
   /// Callers that wait for the result of the next attempt.
@@ -129,7 +129,7 @@ final class DraftWriter {
   /// Tells the user that the earlier draft can't be read, and waits before the next attempt.
   /// - Returns: whether to try again. If not, the text typed so far was set aside.
   func retry(afterReading error: any Error) async -> Bool {
-    guard handle(error, telling: userMessage(for: error)) else { return false }
+    guard handle(error, reporting: userMessage(for: error)) else { return false }
     await wait(milliseconds: DraftPause.failure)
     return true
   }
@@ -158,11 +158,11 @@ extension DraftWriter {
     while let unsaved, !isPaused {
       do {
         try await write(unsaved)
-        hasTold = false
+        hasReported = false
         return self.unsaved != nil && !isPaused
       } catch {
         let message = tr("Your draft isn’t saved yet. {reason}", ["reason": userMessage(for: error)])
-        guard handle(error, telling: message) else { return false }
+        guard handle(error, reporting: message) else { return false }
         if !isPaused { await wait(milliseconds: DraftPause.failure) }
       }
     }
@@ -189,16 +189,16 @@ extension DraftWriter {
     for continuation in waiting { continuation.resume(returning: error) }
   }
 
-  /// Tells the user once about an error, or sets the draft aside if the program ends or has no window to show the
+  /// Reports an error to the user once, or sets the draft aside if the program ends or has no window to show the
   /// error.
   /// - Returns: whether to try again. If not, the draft was set aside.
-  private func handle(_ error: any Error, telling message: String) -> Bool {
+  private func handle(_ error: any Error, reporting message: String) -> Bool {
     finishAttempt(error)
     let isOnScreen = context.toaster.isOnScreen
     guard !context.unsavedDrafts.isEnding, isOnScreen || error as? StoreError == .busy else { return !setAside(error) }
-    if isOnScreen, !hasTold {
+    if isOnScreen, !hasReported {
       context.report(message, in: toaster)
-      hasTold = true
+      hasReported = true
     }
     return true
   }

@@ -28,7 +28,7 @@ final class ListFocus {
   func settle(on substitute: Widget? = nil) {
     guard isAwaited else { return }
     isAwaited = false
-    // The user may have moved the focus meanwhile.
+    // If not, the user has moved the focus since.
     guard window.focusedWidget == origin else { return }
     if let substitute { substitute.focusFirst() } else { list.focusRow() }
   }

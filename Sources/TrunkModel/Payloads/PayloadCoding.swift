@@ -1,6 +1,6 @@
-/// The payload of one kind of event. Its type is the only description of it: the name of the kind, the fields, which of
-/// them are required, which the user wrote and how long they may be. All else follows from that: the text in the log,
-/// what the search finds, the texts of the journal and the check of the limits.
+/// The payload of one kind of event. Each type describes it completely: the name of the kind, the fields, which of them
+/// are required, which the user wrote and how long these may be. The rest follows from this description: the text in
+/// the log, what the search finds, the texts of the journal and the check of the limits.
 protocol PayloadCoding: Sendable {
   /// The value of `type` in the log.
   static var type: String { get }
@@ -19,7 +19,7 @@ protocol PayloadCoding: Sendable {
   var fields: [(name: String, value: FieldValue)] { get }
 }
 
-/// The value of a field, and what it is to the user. A text that is `nil` is left out.
+/// The value of a field, and who wrote it. A text that is `nil` is left out.
 enum FieldValue {
   case number(Double)
   /// An id, or another text that the user didn't write.

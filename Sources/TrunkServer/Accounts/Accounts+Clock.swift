@@ -2,9 +2,9 @@ import SQLiteKit
 
 /// Keeps a wrong clock from ending sessions.
 extension Accounts {
-  /// Looks at the clock, and takes a large step since the last look out of the time without use of all sessions. A
-  /// computer may start with a clock that is years behind or ahead, and no client can use a session while the server is
-  /// off. Call it in a transaction that uses `refreshed_at`.
+  /// Compares the clock with the last look at it. A large step forward isn't counted as time without use of any
+  /// session: a computer may start with a clock that is years behind or ahead, and no client can use a session while
+  /// the server is off. Call this first in a transaction that uses `refreshed_at`.
   static func followClock(_ now: Microseconds, _ database: Database) throws {
     let seen = Microseconds(try database.integer("SELECT seen_at FROM clock"))
     // Steps within the hour need no write.

@@ -10,7 +10,7 @@ import TrunkKit
     over: context.window, contents.question, contents.explanation,
     [
       Answer("later", tr("Not Now")), Answer("keep", tr("Keep on This Computer")),
-      // Unfinished texts are only on this computer, also in an account.
+      // Unfinished texts aren't sent to the server, even if they belong to an account.
       Answer("upload", contents.entries > 0 ? tr("Upload") : tr("Add to Account"), .suggested),
     ])
   switch answer {

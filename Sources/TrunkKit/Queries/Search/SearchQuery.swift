@@ -16,8 +16,8 @@ public struct SearchQuery: Sendable, Equatable {
   /// Whether there is nothing to look for.
   public var isEmpty: Bool { textQuery.isEmpty && filter.isEmpty && problems.isEmpty }
 
-  /// The maximum length in scalars, as long as a journal text; the rest is ignored. The search of the desktop gets
-  /// whatever is pasted there, and each filter costs a copy of the text.
+  /// The maximum length in scalars; the rest is ignored. The desktop's search passes on any text that is pasted into
+  /// it, and each filter copies the text.
   static let longestText = 2000
 
   /// - Parameters:
