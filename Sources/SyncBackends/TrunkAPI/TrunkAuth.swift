@@ -1,4 +1,3 @@
-import EventStore
 import SyncEngine
 import TrunkModel
 

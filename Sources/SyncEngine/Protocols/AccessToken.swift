@@ -1,5 +1,3 @@
-import EventStore
-
 /// A bearer token and its user.
 public struct AccessToken: Sendable, Equatable, CustomStringConvertible {
   public let text: String
