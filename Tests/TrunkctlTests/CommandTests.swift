@@ -576,4 +576,12 @@ import TrunkModel
     #expect(lines[0].contains("Dance") && lines[0].hasSuffix("On Fridays."))
     #expect(lines.dropFirst().allSatisfy { $0.hasSuffix("Cello") && $0.split(separator: "Cello").count == 1 })
   }
+
+  @Test func theLogHasAnEntryThatIsAlsoATitle() throws {
+    let program = try BuiltProgram()
+    try program.plant("Cello")
+    _ = try program.json("water", "Cello", "-m", "Cello")
+    let line = try #require(try program.run("log", "--limit", "1").lines.first)
+    #expect(line.contains("watered") && line.ranges(of: "Cello").count == 2)
+  }
 }

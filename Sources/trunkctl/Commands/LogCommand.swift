@@ -79,7 +79,9 @@ extension LogCommand {
   /// The text that the user wrote, without the title, which has a column; the table cuts it to fit a line.
   private static func text(_ event: Event, _ snapshot: GardenSnapshot) -> String {
     let title = event.texts(in: snapshot.garden).title
+    let titles: [LimitedText] = [.title, .leafName, .nodeLabel]
+    let words = event.payload.words.filter { !$0.text.isEmpty && !(titles.contains($0.kind) && $0.text == title) }
     let result: String? = if case .sproutHarvested(let it) = event.payload { Formats.result(it.result) } else { nil }
-    return ([result].compactMap(\.self) + event.journalText.filter { $0 != title }).joined(separator: ": ")
+    return ([result].compactMap(\.self) + words.map(\.text)).joined(separator: ": ")
   }
 }
