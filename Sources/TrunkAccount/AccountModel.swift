@@ -124,6 +124,7 @@ extension AccountModel {
   public func stop() async {
     for task in [following, listening, retry] { task?.cancel() }
     (following, listening) = (nil, nil)
+    // An engine that could not be opened needs no stop, and its error was already reported.
     if let parts = try? await opening?.value { await parts.scheduler.stop() }
   }
 

@@ -66,6 +66,7 @@ public final class SyncServer: Sendable {
       do { try await service.accounts.removeExpired() } catch is StoreClosed { return } catch {
         ServerLog.log.error("the deletion of expired data failed", error: error)
       }
+      // The sleep throws only if the task is cancelled.
     } while (try? await Task.sleep(for: .seconds(3600))) != nil
   }
 

@@ -159,6 +159,7 @@ private struct SignInMemory {
   let server: String
 
   func load() -> (email: String, sentAt: Instant)? {
+    // If the file can't be read, the user requests another code.
     guard let file = try? KeyFile(path: path), file["sign-in", "server"] == server,
       let email = file["sign-in", "email"]
     else { return nil }

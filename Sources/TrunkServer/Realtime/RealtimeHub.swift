@@ -69,6 +69,7 @@ final class RealtimeHub: Sendable {
       state.listeners[ObjectIdentifier(connection)] = Listener(connection: connection)
       if state.clock == nil {
         state.clock = Task { [weak self] in
+          // The sleep throws only if the task is cancelled.
           while (try? await Task.sleep(for: .seconds(1))) != nil, self?.expireTokens() == true {}
         }
       }
