@@ -346,6 +346,12 @@ class Program:
         give_keys(text)
         xdotool("type", "--clearmodifiers", text)
 
+    def point_at(self, node, title=None):
+        """Moves the pointer to the middle of a node in a window."""
+        place = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+        middle = place.x + place.width // 2, place.y + place.height // 2
+        xdotool("mousemove", "--window", self.window_id(title), *map(str, middle))
+
     def resize(self, width, height, title=None):
         """Resizes a window, in pixels."""
         xdotool("windowsize", self.window_id(title), str(width), str(height))
