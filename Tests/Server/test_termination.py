@@ -176,7 +176,8 @@ class Termination(unittest.TestCase):
                     self.assertTrue(other.recv(100))
             begin = time.monotonic()
             self.assertEqual(0, self.end(process, 0))
-            self.assertLess(time.monotonic() - begin, 10)
+            # A request may take 30 seconds.
+            self.assertLess(time.monotonic() - begin, 25)
 
     def test_a_signal_during_the_start_ends_the_server(self):
         for number in range(ROUNDS):

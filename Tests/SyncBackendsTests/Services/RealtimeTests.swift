@@ -121,7 +121,8 @@ import TrunkModel
       peer.acceptJoin()
       peer.goLive()
     }
-    let limits = Realtime.TimeLimits(heartbeat: .milliseconds(500), firstHeartbeat: .milliseconds(500))
+    // Long enough for the join on a busy computer.
+    let limits = Realtime.TimeLimits(heartbeat: .seconds(2), firstHeartbeat: .seconds(2))
     let (signals, failure) = await signals(from: server, limits: limits)
     #expect(signals == ["live"])
     #expect(failure == .unreachable(detail: "heartbeat without an answer"))
@@ -140,7 +141,7 @@ import TrunkModel
       peer.report(RealtimePeer.record(1))
     }
     // Long enough for an answer on a busy computer.
-    let limits = Realtime.TimeLimits(heartbeat: .seconds(1), firstHeartbeat: .seconds(1))
+    let limits = Realtime.TimeLimits(heartbeat: .seconds(3), firstHeartbeat: .seconds(3))
     #expect(await signals(from: server, limits: limits, stopAfter: 2).signals == ["live", Self.row1])
   }
 
@@ -152,7 +153,8 @@ import TrunkModel
 
   @Test func detectsAJoinWithoutASubscription() async {
     let server = RealtimePeer.server { $0.acceptJoin() }
-    let limits = Realtime.TimeLimits(join: .seconds(1), subscription: .milliseconds(1050))
+    // Long enough for the join on a busy computer.
+    let limits = Realtime.TimeLimits(join: .seconds(3), subscription: .milliseconds(3050))
     let (signals, failure) = await signals(from: server, limits: limits)
     #expect(signals == [])
     #expect(failure == .unavailable(status: 503, code: "not_subscribed", retryAfter: nil))
