@@ -26,7 +26,7 @@ class FakeClock:
         }
 
     def set(self, when):
-        """Sets the clock to a datetime with a time zone."""
+        """Sets the clock to a datetime with a time zone, from which it continues."""
         self._write(f"{when.timestamp() - time.time():+.3f}")
 
     def stop(self, when):
