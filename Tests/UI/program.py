@@ -297,11 +297,11 @@ class Program:
                     return [name for name, _ in nodes[:-1]]
         raise AssertionError(f"Tab reaches no node a second time: {nodes}")
 
-    def tab_to(self, start, limit=80):
-        """Presses Tab until a node whose name starts with `start` has the focus, and returns its name."""
+    def tab_to(self, start, limit=80, key="Tab"):
+        """Presses Tab, or shift+Tab, until a node whose name starts with `start` has the focus, and returns its name."""
         with self._focused_nodes() as nodes:
             for _ in range(limit):
-                if self._tab(nodes):
+                if self._tab(nodes, key):
                     if nodes[-1][0].startswith(start):
                         return nodes[-1][0]
                     if nodes[-1] in nodes[:-1]:
@@ -327,10 +327,10 @@ class Program:
         finally:
             pyatspi.Registry.deregisterEventListener(add, "object:state-changed:focused")
 
-    def _tab(self, nodes):
-        """Presses Tab and returns whether a node reported the focus."""
+    def _tab(self, nodes, key="Tab"):
+        """Presses the key and returns whether a node reported the focus."""
         count = len(nodes)
-        self.keys("Tab")
+        self.keys(key)
         # Some widgets get the focus without an event. The next Tab continues from there.
         end = time.monotonic() + 1
         while len(nodes) == count and time.monotonic() < end:

@@ -23,22 +23,14 @@ class GardenTest(ProgramTestCase):
         program.wait("the search results", lambda: self.titles() != growing and self.titles())
         found = self.titles()
         self.assertTrue(all("cello" in title.lower() for title in found), found)
-        row = program.find("list item", found[0])
-        for _ in range(12):
-            if program.focused() and program.focused().name == found[0]:
-                break
-            program.keys("Tab")
-        program.wait_focus(row)
+        program.tab_to(found[0])
         program.keys("Return")
         program.find("push button", "Edit")
         program.find_text("Journal")
         program.check_names()
         program.keys("Escape")
         program.wait("the list", lambda: self.titles() == found)
-        for _ in range(12):
-            program.keys("shift+Tab")
-            if program.focused() and program.focused().name == "Search sprouts and leaves":
-                break
+        program.tab_to("Search sprouts and leaves", key="shift+Tab")
         program.keys("Escape")
         program.wait("all growing sprouts", lambda: self.titles() == growing)
 
