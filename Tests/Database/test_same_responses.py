@@ -80,7 +80,7 @@ class SameResponses(DatabaseTest):
             f"{url}/rest/v1/events?{query}", data and data.encode(), method=method,
             headers={"apikey": KEY, "Authorization": f"Bearer {self.token}", "Content-Type": "application/json", **headers})
         try:
-            with urllib.request.urlopen(request, timeout=30) as response:
+            with urllib.request.urlopen(request, timeout=60) as response:
                 text = response.read()
                 return response.status, json.loads(text) if text else None
         except urllib.error.HTTPError as error:

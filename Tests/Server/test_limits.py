@@ -342,7 +342,7 @@ class Memory(WithServer):
 class Clients(WithServer):
     def connect(self, source):
         port = int(self.server.url.rpartition(":")[2])
-        return socket.create_connection(("127.0.0.1", port), timeout=20, source_address=(source, 0))
+        return socket.create_connection(("127.0.0.1", port), timeout=60, source_address=(source, 0))
 
     def is_answered(self, client, forwarded=None):
         header = f"X-Forwarded-For: {forwarded}\r\n" if forwarded else ""
@@ -369,7 +369,7 @@ class Clients(WithServer):
         with contextlib.ExitStack() as stack:
             def begin(forwarded):
                 """Begins a request and waits until the server has read its headers."""
-                client = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20))
+                client = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=60))
                 client.sendall((f"POST /auth/v1/otp HTTP/1.1\r\nHost: x\r\napikey: {KEY}\r\nExpect: 100-continue\r\n"
                                 f"X-Forwarded-For: {forwarded}\r\nContent-Length: 9\r\n\r\n").encode())
                 return client.recv(65536)[:12]
@@ -381,7 +381,7 @@ class Clients(WithServer):
             self.assertEqual(b"HTTP/1.1 100", begin("2001:db8:0:2::1"))
             self.assertEqual(b"HTTP/1.1 100", begin("203.0.113.7"))
             # A connection of the proxy that is between two requests belongs to no client.
-            kept = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20))
+            kept = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=60))
             for number in range(150):
                 self.assertTrue(self.is_answered(kept, "203.0.113.7"))
 

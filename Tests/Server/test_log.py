@@ -67,9 +67,9 @@ class Log(unittest.TestCase):
             live.send(json.dumps(["1", "1", "realtime:garden", "phx_join", {
                 "access_token": token,
                 "config": {"postgres_changes": [{"event": "INSERT", "schema": "public", "table": "events"}]}}]))
-            live.recv(timeout=30)
+            live.recv(timeout=60)
             self.assertEqual(201, server.request("POST", "/rest/v1/events", [row], token)[0])
-            while JOURNAL not in live.recv(timeout=30):
+            while JOURNAL not in live.recv(timeout=60):
                 pass
         server.request("POST", "/rest/v1/events", [row, row], token)
         server.request("POST", "/rest/v1/events", {"payload": JOURNAL}, token)

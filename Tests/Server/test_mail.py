@@ -58,7 +58,7 @@ class MailServer:
                 say("250 fine")
 
     def next(self):
-        assert self.arrived.acquire(timeout=30), "no message"
+        assert self.arrived.acquire(timeout=60), "no message"
         return self.messages[-1]
 
 

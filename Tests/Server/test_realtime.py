@@ -32,7 +32,7 @@ class Connection:
         self.socket.send(json.dumps(message))
 
     def receive(self):
-        message = json.loads(self.socket.recv(timeout=20))
+        message = json.loads(self.socket.recv(timeout=60))
         if self.arrays:
             return message
         assert set(message) == {"topic", "event", "payload", "ref"}, message

@@ -6,7 +6,7 @@ import unittest
 
 import tokens
 from account import EMAIL
-from program import BUILD, CONFIG, temporary_folder, variables
+from program import BUILD, COMMAND_LIMIT, CONFIG, temporary_folder, variables
 from server import Server
 
 
@@ -41,7 +41,7 @@ class Computer:
                                    env=self.variables())
         before()
         typed = "".join(line + "\n" for line in lines(self.server.code(email)))
-        stdout, stderr = process.communicate(typed, timeout=30)
+        stdout, stderr = process.communicate(typed, timeout=COMMAND_LIMIT)
         tokens.check_text("the output of trunkctl", stdout + stderr)
         return process.returncode, stdout, stderr
 
