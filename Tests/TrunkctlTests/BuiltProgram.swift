@@ -41,10 +41,15 @@ final class BuiltProgram {
   var files: [String] { (FileManager.default.enumerator(atPath: home)?.allObjects as? [String] ?? []).sorted() }
 
   /// Returns the lines that a command writes on a terminal with this many columns.
-  /// - Parameter settings: environment variables in the syntax of the shell.
-  func onTerminal(_ width: Int, _ command: String, settings: String = "TERM=xterm") throws -> [String] {
+  /// - Parameters:
+  ///   - settings: environment variables in the syntax of the shell.
+  ///   - input: what is typed; Ctrl+D follows.
+  func onTerminal(
+    _ width: Int, _ command: String, settings: String = "TERM=xterm", input: String = ""
+  ) throws -> [String] {
     let shell = "stty cols \(width); \(settings) '\(BuiltProgram.binary.path)' \(command)"
-    let outcome = try start(["-qec", shell, "/dev/null"], of: URL(fileURLWithPath: "/usr/bin/script")).outcome()
+    let outcome = try start(["-qec", shell, "/dev/null"], of: URL(fileURLWithPath: "/usr/bin/script"), input: input)
+      .outcome()
     try #require(outcome.code == 0, "\(outcome.output)")
     return outcome.output.split(whereSeparator: \.isNewline).map(String.init)
   }

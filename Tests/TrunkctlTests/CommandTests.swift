@@ -238,6 +238,17 @@ import TrunkModel
     #expect(entry.text("log.0.twig") == "heart/joy")
   }
 
+  @Test func atATerminalTheSunAsksAQuestionAboutATwig() throws {
+    let program = try BuiltProgram()
+    try program.plant("Cello")
+    let lines = try program.onTerminal(200, "shine", input: "Quiet.\n")
+    let entry = try program.json("log", "--limit", "1")
+    #expect(entry.text("log.0.event.content") == "Quiet.")
+    let question = try #require(entry.text("log.0.event.prompt"))
+    let asked = try #require(lines.firstIndex { $0.contains(question) })
+    #expect(asked > 0 && lines.last == "The sun has shone on \(lines[asked - 1]).", "the twig is above its question")
+  }
+
   /// Otherwise the entry would be about a twig that the user hasn't seen.
   @Test func aTextGivenToShineNeedsATwig() throws {
     let program = try BuiltProgram()

@@ -1,6 +1,8 @@
 """Syncing from the command line: two computers, one account, and a window at the same time."""
 
+import contextlib
 import shutil
+import sqlite3
 import subprocess
 import unittest
 
@@ -52,6 +54,25 @@ class TerminalTest(ComputerTestCase):
         self.assertIn(f"deletethefolder{here.home / 'data/trunk/local'}.", text)
         self.assertEqual(here.titles(), ["Cello"])
         self.assertEqual(here.login("--upload")["leftBehind"], 0)
+
+    def test_an_unfinished_local_text_is_reported_and_can_be_added(self):
+        here = self.computer()
+        here.json("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
+        here.login("--upload")
+        here.json("logout")
+        with contextlib.closing(sqlite3.connect(here.home / "data/trunk/local/garden.db")) as database, database:
+            database.execute("INSERT INTO drafts (kind, entity, day, updated, text) VALUES ('sun', '', '', 1, 'Half')")
+        text = " ".join(here.type_code()[1].split())
+        self.assertIn("You began 1 text on this computer before you signed in. It stays here", text)
+        here.json("logout")
+        left = here.login()
+        self.assertEqual((left["leftBehind"], left["draftsLeftBehind"]), (0, 1))
+        here.json("sync", "--upload")
+        [account] = here.home.glob("data/trunk/*-*/garden.db")
+        with contextlib.closing(sqlite3.connect(account)) as database:
+            self.assertEqual(database.execute("SELECT text FROM drafts").fetchall(), [("Half",)])
+        here.json("logout")
+        self.assertEqual(here.login()["draftsLeftBehind"], 0)
 
     def test_a_new_local_garden_can_be_uploaded_too(self):
         """The new garden's event numbers start at 1 again."""
