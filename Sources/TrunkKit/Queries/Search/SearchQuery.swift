@@ -2,7 +2,7 @@ import EventStore
 import Localization
 import TrunkModel
 
-/// A typed search: words, prefixes, “phrases”, -exclusions and filters such as `twig:cello after:2024 result:>=4`.
+/// A typed search: words, prefixes, “phrases”, -exclusions and filters such as `twig:cello from:2024 result:>=4`.
 public struct SearchQuery: Sendable, Equatable {
   /// The words to look for.
   public internal(set) var textQuery = TextQuery()
