@@ -111,6 +111,26 @@ final class DraftWriterTests: WidgetTestCase {
     }
   }
 
+  func testAnIdeaSavedBeforeTheEarlierOneWasReadKeepsTheEarlierOne() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture() else { return }
+      let model = fixture.model
+      let earlier = GardenModel.SeedlingForm(twig: .twig(branch: 2, twig: 0), title: "Whistle", notes: "In tune")
+      _ = result { try await model.save(DraftContent(earlier)) }
+      SeedlingDialog(fixture.context).present()
+      // The earlier idea is read in the main loop, which hasn't run since.
+      guard let dialog = windows.first(where: { $0.field("What could grow?") != nil }),
+        let save = gtk_window_get_default_widget(dialog.cast())
+      else { return XCTFail("no dialog") }
+      dialog.field("What could grow?")?.text = "Sing"
+      press(save)
+      waitFor("the seedling") { model.garden.seedlings.map(\.title) == ["Sing"] }
+      waitFor("the end of saving") { fixture.context.unsavedDrafts.isEmpty }
+      XCTAssertEqual(fixture.draft(.seedling, about: ""), "Whistle\nIn tune\nSing\n")
+      fixture.close()
+    }
+  }
+
   func testAFormThatIsReopenedWhileItsTextIsWrittenWaits() {
     withSprout { fixture, id in
       guard let dialog = openWaterDialog(fixture) else { return }

@@ -41,7 +41,10 @@ final class SeedlingFormKeeper {
   /// Makes the form a seedling. If this fails, it stays a draft.
   /// - Parameter commit: writes the event and removes the draft.
   func finish(_ commit: @MainActor (DraftContent) async throws -> Void) async throws {
-    try await writer.replace(with: DraftContent(nil)) { try await commit(DraftContent(form)) }
+    // Another form may join this one while it is saved, for example an earlier one that wasn't read yet. It doesn't
+    // become a part of the seedling, so its draft must stay.
+    let draft = DraftContent(form)
+    try await writer.replace(with: DraftContent(nil)) { try await commit(draft) }
     isEnded = true
   }
 
