@@ -163,6 +163,21 @@ final class TreeViewTests: WidgetTestCase {
     }
   }
 
+  func testANoteSavedBeforeItsDraftWasReadContainsTheDraft() throws {
+    try withTree { view, garden in
+      let (model, twig) = (garden.context.model, Node.twig(branch: 2, twig: 0))
+      XCTAssertTrue(view.openPage(of: .twig(twig.id)))
+      waitFor("the page") { garden.texts.contains("practice") }
+      try awaited("the draft") { try await model.save(DraftContent("Bow and strings", .node, about: twig.id)) }
+      try garden.press(tip: "Edit Name and Note")
+      // The draft is read in the main loop, which hasn't run since.
+      try XCTUnwrap(garden.window.field("Name")).text = "Cello"
+      garden.press("Save")
+      waitFor("the name") { garden.texts.contains("Cello") }
+      XCTAssertEqual(model.garden.note(of: twig), "Bow and strings")
+    }
+  }
+
   func testTheOriginalNameCanBeRestored() throws {
     let renamed = Payload.NodeUpdated(nodeID: "branch-2-twig-0", label: "Cello", note: "Bow and strings")
     try withTree([Seeds.event(.nodeUpdated(renamed), daysAgo: 1, 1)]) { view, garden in

@@ -64,9 +64,10 @@ final class NodeForm {
 
   private func save() {
     run { [context, node, name, note, drafts] in
-      // Another device may have changed what the user has left as it was.
-      let (label, text) = (name.isChanged ? name.text : nil, note.isChanged ? note.text : nil)
       try await drafts.finish {
+        // Another device may have changed what the user has left as it was. The note may be an earlier draft, which
+        // `finish` has waited for.
+        let (label, text) = (name.isChanged ? name.text : nil, note.isChanged ? note.text : nil)
         try await context.model.update(
           node, label: label, note: text, clearing: DraftContent($0, .node, about: node.id))
       }
