@@ -70,6 +70,21 @@ final class DraftCardsTests: WidgetTestCase {
     }
   }
 
+  func testADraftAboutAnEndedSproutCanBeReadAndCopied() throws {
+    try withCards { fixture, cards, cello in
+      let text = "One\nTwo\nThree\nFour"
+      fixture.keep(text, about: cello)
+      waitFor("the beginning") { cards.shownTexts.contains("One Two Three Four") }
+      _ = result { [model = fixture.model] in try await model.uproot(cello, creatingSeedling: false) }
+      waitFor("the whole text") { cards.shownTexts.contains(text) }
+      let label = cards.descendants.first {
+        $0.typeName == "GtkLabel" && String(cString: gtk_label_get_text($0.cast())) == text
+      }
+      XCTAssertEqual(label.map { gtk_label_get_selectable($0.cast()) }, 1)
+      XCTAssertEqual(label.map { gtk_label_get_lines($0.cast()) }, -1)
+    }
+  }
+
   func testADraftAppearsWhenItsDialogIsClosed() throws {
     try withCards { fixture, cards, cello in
       WaterDialog(fixture.context, first: cello).present()

@@ -35,8 +35,7 @@ final class DraftCards {
     let discard = button(tr("Discard"), "link") { [weak self] in self?.discard(draft) }
     resume.accessibleName(tr("Continue: {title}", ["title": title]))
     discard.accessibleName(tr("Discard: {title}", ["title": title]))
-    let preview = paragraph(oneLine(draft.text), "journal").lines(2).visible(!draft.text.isEmpty)
-    preview.ellipsize(mayBeCut(draft.text) ? .end : .none)
+    let preview = preview(of: draft).visible(!draft.text.isEmpty)
     let hint = paragraph("", "hint")
     do {
       try context.model.checkContinuing(draft)
@@ -50,6 +49,15 @@ final class DraftCards {
     let buttons = line(spacing: 8, resume, discard).valign(.center)
     let content = wrapping(texts.valign(.center), buttons)
     return contentRow(content.margin(top: 10, bottom: 10, start: 14, end: 14))
+  }
+
+  /// The beginning of a draft. A text about a sprout that has ended can't be continued: it can be read and copied only
+  /// here, so it is shown as a whole.
+  private func preview(of draft: UnfinishedDraft) -> Widget {
+    if let id = draft.sproutID, context.model.garden.sprout(id: id)?.isActive == false {
+      return paragraph(draft.text, "journal", selectable: true)
+    }
+    return paragraph(oneLine(draft.text), "journal").lines(2).ellipsize(mayBeCut(draft.text) ? .end : .none)
   }
 
   /// The width of the texts beside the buttons, in characters.
