@@ -42,9 +42,13 @@ extension EventLog {
       SELECT raw FROM (SELECT id, raw FROM superseded UNION ALL SELECT NULL, raw FROM displaced) ORDER BY id IS NULL, id
       """
     ) { try Event(json: $0.text(0)) }
+    // The same version may have been stored as different texts, for example by importing an export of this garden.
+    var digests: Set<[UInt8]> = []
+    let sha256 = SHA256()
     return try events.compactMap { event in
       let current = try current(of: event)
       if let current, current.hasSameContent(as: event) { return nil }
+      guard digests.insert(sha256.digest(of: event.canonicalText)).inserted else { return nil }
       return SupersededEvent(event: event, current: current)
     }
   }
