@@ -2,6 +2,7 @@ import CGtk
 import GtkKit
 import SQLiteKit
 import TrunkKit
+import TrunkModel
 import WidgetTestSupport
 import XCTest
 
@@ -231,6 +232,37 @@ final class DraftWriterTests: WidgetTestCase {
       }
       change(fixture, "PRAGMA max_page_count = 100000")
       waitFor("the draft") { fixture.draft(.water, about: id) == text }
+    }
+  }
+
+  func testTwoProgramsKeepTheirOwnVersionsOfAPlantForm() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture() else { return }
+      let model = fixture.model
+      @MainActor func titles() -> [String] {
+        result { try await model.store.drafts().map { try JSON($0.text)["title"]?.text ?? "" }.sorted() } ?? []
+      }
+      PlantDialog(fixture.context).present()
+      guard let dialog = window("Plant a Sprout"), let field = dialog.field("What will you grow?") else { return }
+      field.text = "Swim"
+      waitFor("the draft") { titles() == ["Swim"] && fixture.context.unsavedDrafts.isEmpty }
+      _ = result {
+        guard let (slot, form) = try await model.unfinishedPlantForm(from: "") else { return }
+        var other = form
+        other.title = "Swim a mile"
+        try await model.save(DraftContent(other, in: slot))
+      }
+      field.text = "Swim a kilometre"
+      waitFor("the end of saving") { fixture.context.unsavedDrafts.isEmpty }
+      XCTAssertEqual(titles(), ["Swim a kilometre", "Swim a mile"])
+      field.text = "Swim two kilometres"
+      waitFor("the end of saving") { fixture.context.unsavedDrafts.isEmpty }
+      XCTAssertEqual(titles(), ["Swim a mile", "Swim two kilometres"])
+      dialog.press("Plant −3")
+      waitFor("the sprout") { model.garden.sprouts.map(\.title) == ["Swim two kilometres"] }
+      waitFor("the end of saving") { fixture.context.unsavedDrafts.isEmpty }
+      XCTAssertEqual(titles(), ["Swim a mile"])
+      fixture.close()
     }
   }
 

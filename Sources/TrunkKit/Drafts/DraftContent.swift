@@ -36,9 +36,12 @@ public struct DraftContent: Sendable, Equatable {
 
   fileprivate init(_ draft: Draft) { self.init(key: draft.key, text: draft.text, asked: draft.asked) }
 
-  /// This text after another one that is on disk.
+  /// This text after another one that is on disk. Two plant forms can't be joined: this one gets its own slot.
   /// - Parameter known: the text that both may begin or end with, because it was on disk before.
   public func joined(after other: DraftContent, known: DraftContent) -> DraftContent {
+    if let origin = GardenModel.PlantFormSlot.origin(of: key) {
+      return DraftContent(key: GardenModel.PlantFormSlot(origin: origin).key, text: text, asked: nil)
+    }
     var before = other.text
     if !known.text.isEmpty, before.hasSuffix(known.text), text.hasPrefix(known.text) {
       return DraftContent(key: key, text: before.dropLast(known.text.count) + text, asked: other.asked ?? asked)

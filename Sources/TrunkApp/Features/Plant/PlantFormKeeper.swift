@@ -48,13 +48,17 @@ final class PlantFormKeeper {
   /// Call it after every change.
   func changed(to form: GardenModel.PlantForm) {
     self.form = form
+    keepSlot()
     writer.change(to: draft)
   }
 
   /// Plants the form. If this fails, the form stays a draft.
   /// - Parameter commit: writes the event and removes the draft.
   func finish(_ commit: @MainActor (GardenModel.PlantFormSlot) async throws -> Void) async throws {
-    try await writer.replace(with: DraftContent(nil, in: slot)) { try await commit(slot) }
+    try await writer.replace(with: DraftContent(nil, in: slot)) {
+      keepSlot()
+      try await commit(slot)
+    }
     isEnded = true
   }
 
@@ -72,6 +76,10 @@ final class PlantFormKeeper {
 
 extension PlantFormKeeper {
   private var draft: DraftContent { DraftContent(form == start ? nil : form, in: slot) }
+
+  /// Uses the slot in which the form was saved: if another program has changed the draft in the earlier one, the form
+  /// has a new one.
+  private func keepSlot() { slot = writer.version.slot ?? slot }
 
   private func put(_ form: GardenModel.PlantForm) {
     self.form = form
