@@ -225,6 +225,24 @@ final class WaterDialogTests: WidgetTestCase {
     }
   }
 
+  func testATextThatDisappearsIsSaidToBeSaved() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture() else { return }
+      let (first, second) = (fixture.plant("Cello", on: "VOICE/practice"), fixture.plant("Run", on: "CORE/movement"))
+      WaterDialog(fixture.context, first: first).present()
+      guard let dialog = window("Water") else { return }
+      waitFor("the questions") { dialog.questions.count == 2 }
+      fixture.water(second, "Written elsewhere")
+      waitFor("one text less") { dialog.textViews.count == 1 }
+      XCTAssertFalse(dialog.shownTexts.contains("Your draft is saved."))
+      dialog.textViews.first?.typed = "Half a line"
+      fixture.water(first, "Written elsewhere")
+      waitFor("the message") { dialog.shownTexts.contains("Your draft is saved.") }
+      waitFor("the draft") { fixture.draft(.water, about: first) == "Half a line" }
+      fixture.close()
+    }
+  }
+
   func testAnEmptyTextIsAllowedAfterANudge() {
     MainActor.assumeIsolated {
       guard let fixture = DialogFixture() else { return }

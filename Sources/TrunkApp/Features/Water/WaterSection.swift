@@ -137,6 +137,10 @@ final class WaterSection {
     let old = state
     state = new
     show(new)
+    // Its text disappears, although the user may be writing it.
+    if old == .due || old == .waterless, isOver, !action.isBusy, !area.text.trimmed.isEmpty {
+      toaster?.show(tr("Your draft is saved."))
+    }
     // After an undo, the text is a draft again. On a new day, there is no draft.
     if old == .watered { drafts.restore() }
   }
