@@ -99,6 +99,15 @@ import TrunkModel
     }
   }
 
+  @Test func noncharactersDoNotPreventTheFile() async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.plant("Cel\u{FFFF}lo")
+    try await fixture.model.water(id, text: "Slow\u{FFFE} bow, less\u{10FFFF} arm", question: nil)
+    let text = try read(BookPainter(BookPages(try await fixture.model.book(BookSelection()), on: .a5)).pdf())
+    #expect(text.singleSpaced.contains("Slow bow, less arm"))
+    #expect(text.contains("Cello"))
+  }
+
   private func read(_ pdf: [UInt8]) throws -> String {
     let folder = try TemporaryFolder("book").created()
     defer { withExtendedLifetime(folder) {} }

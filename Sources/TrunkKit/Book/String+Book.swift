@@ -12,6 +12,8 @@ extension String {
       case "\t": result.append(scalar)
       // Embeddings, overrides and isolates. Each paragraph gets its direction from its own letters.
       case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": continue
+      // Noncharacters, such as U+FFFE, mean nothing, and cairo writes no PDF file with them.
+      case _ where scalar.properties.isNoncharacterCodePoint: continue
       default: if scalar.properties.generalCategory != .control { result.append(scalar) }
       }
     }
