@@ -259,6 +259,41 @@ final class EditSeedlingDialogTests: WidgetTestCase {
     }
   }
 
+  func testUnfinishedNotesStayADraft() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture() else { return }
+      let model = fixture.model
+      let id = result {
+        try await model.createSeedling(on: .twig(branch: 0, twig: 0), title: "Lighthouse", notes: "In autumn")
+      }
+      guard let seedling = id.flatMap({ model.garden.seedling(id: $0) }) else { return XCTFail("no seedling") }
+      @MainActor func edit(_ text: String) -> Widget? {
+        EditSeedlingDialog(fixture.context, seedling).present()
+        guard let dialog = window("Edit the Seedling") else { return nil }
+        waitFor("the notes") { dialog.textViews.first?.typed == text }
+        return dialog
+      }
+      guard let dialog = edit("In autumn") else { return }
+      dialog.textViews.first?.typed = "In autumn, by train"
+      gtk_window_close(dialog.cast())
+      waitFor("the message") { fixture.context.window.shownTexts.contains("Your draft is saved.") }
+      guard let second = edit("In autumn, by train") else { return }
+      gtk_window_close(second.cast())
+      fixture.context.window.press("Discard")
+      waitFor("the end of the draft") { fixture.draft(.seedlingNotes, about: seedling.id) == nil }
+      guard let third = edit("In autumn") else { return }
+      third.textViews.first?.typed = "In spring"
+      gtk_window_close(third.cast())
+      guard let last = edit("In spring") else { return }
+      last.press("Save")
+      waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
+      fixture.finishWriting()
+      XCTAssertEqual(model.garden.seedlings.map(\.notes), ["In spring"])
+      XCTAssertNil(fixture.draft(.seedlingNotes, about: seedling.id))
+      fixture.close()
+    }
+  }
+
   func testWhatAnotherDeviceHasChangedIsKept() {
     MainActor.assumeIsolated {
       guard let fixture = DialogFixture() else { return }

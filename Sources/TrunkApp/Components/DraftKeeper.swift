@@ -1,4 +1,5 @@
 import GtkKit
+import Localization
 import TrunkAccount
 import TrunkKit
 
@@ -121,5 +122,19 @@ extension DraftKeeper: DraftForm {
   private func put(_ draft: DraftContent) {
     guard !draft.text.isEmpty, draft.text != text else { return }
     show(self.draft.joined(after: draft, known: DraftContent("", form, about: entity)))
+  }
+}
+
+extension WindowContext {
+  /// Saves the draft of a form that the user has closed, and offers to discard it.
+  func keepDraft(_ drafts: DraftKeeper, _ form: GardenModel.TextForm, about entity: String) {
+    attempt { [self] in
+      guard let draft = await drafts.closeAndSave() else { return }
+      let none = DraftContent("", form, about: entity)
+      // A later draft of the same text stays.
+      toaster.show(
+        tr("Your draft is saved."),
+        button: (tr("Discard"), { [self] in attempt { [self] in try await model.save(none, replacing: draft) } }))
+    }
   }
 }

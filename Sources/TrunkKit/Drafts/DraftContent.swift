@@ -70,6 +70,8 @@ extension GardenModel {
     case water, sun, harvest, seedling
     /// The note of a branch or twig.
     case node
+    /// The notes of a seedling that is edited.
+    case seedlingNotes = "seedling-notes"
 
     func draftKey(about entity: String) -> DraftKey {
       // The key has no day, so that a draft from before 06:00 is still there afterwards.

@@ -42,8 +42,8 @@ public struct UnfinishedDraft: Sendable, Equatable, Identifiable {
     case .harvest: subject = .harvest(sproutID: draft.key.entity)
     case .sun: subject = .sun
     case .seedling: subject = .seedling
-    // It is in its form again as soon as the note is edited.
-    case .node, nil: return nil
+    // They are in their forms again as soon as the note or the seedling is edited.
+    case .node, .seedlingNotes, nil: return nil
     }
   }
 }

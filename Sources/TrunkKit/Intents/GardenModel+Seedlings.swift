@@ -20,15 +20,21 @@ extension GardenModel {
   }
 
   /// Edits a seedling. `nil` leaves a field unchanged; empty notes clear them.
-  public func editSeedling(_ seedlingID: String, title: String? = nil, notes: String? = nil) async throws {
+  /// - Parameter draft: the draft of the notes, which is removed.
+  public func editSeedling(
+    _ seedlingID: String, title: String? = nil, notes: String? = nil, clearing draft: DraftContent? = nil
+  ) async throws {
     try await serially { [self] in
       guard let seedling = garden.seedling(id: seedlingID) else { throw IntentError.unknownSeedling }
       let newTitle = title == seedling.title ? nil : title
       let newNotes = notes.map { String($0.trimmed) }.flatMap { $0 == seedling.notes ?? "" ? nil : $0 }
       let edit = Payload.SeedlingEdited(
         seedlingID: seedlingID, title: try newTitle.map { try GardenModel.title($0) }, notes: newNotes)
-      guard edit.title != nil || edit.notes != nil else { return }
-      try await commit([.seedlingEdited(edit)])
+      guard edit.title != nil || edit.notes != nil else {
+        if let draft { try await store.removeDraft(for: draft.key) }
+        return
+      }
+      try await commit([.seedlingEdited(edit)], draft: draft?.draft(at: now))
     }
   }
 

@@ -52,14 +52,7 @@ final class NodeForm {
   private func cancel() {
     let (context, node, drafts) = (context, node, drafts)
     onEnd()
-    context.attempt {
-      guard let draft = await drafts.closeAndSave() else { return }
-      let none = DraftContent("", .node, about: node.id)
-      // A later draft of the same note stays.
-      context.toaster.show(
-        tr("Your draft is saved."),
-        button: (tr("Discard"), { context.attempt { try await context.model.save(none, replacing: draft) } }))
-    }
+    context.keepDraft(drafts, .node, about: node.id)
   }
 
   private func save() {
