@@ -1,11 +1,14 @@
 """Unfinished texts in the built window: Today and the sprout's page show them, and they can be continued or discarded."""
 
 import contextlib
+import os
+import pty
 import signal
 import sqlite3
+import subprocess
 import unittest
 
-from program import ProgramTestCase, text_of
+from program import BUILD, COMMAND_LIMIT, CONFIG, ProgramTestCase, text_of, variables
 
 
 class DraftTest(ProgramTestCase):
@@ -50,6 +53,30 @@ class DraftTest(ProgramTestCase):
         program.wait_gone("label", "Half a line")
         program.press_in_toast("Draft discarded", "Undo")
         program.find_text("Half a line")
+
+    def type_at_terminal(self, text, *arguments):
+        """Runs trunkctl at a terminal, where the user types a text. Returns its exit code and its messages."""
+        terminal, inside = pty.openpty()
+        with contextlib.ExitStack() as stack:
+            stack.callback(os.close, terminal)
+            with subprocess.Popen([BUILD / CONFIG / "trunkctl", *arguments], env=variables(self.home, self.env),
+                                  stdin=inside, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+                os.close(inside)
+                os.write(terminal, f"{text}\n\x04".encode())
+                _, messages = process.communicate(timeout=COMMAND_LIMIT)
+        return process.returncode, messages
+
+    def test_a_text_that_is_too_long_at_the_terminal_is_a_draft(self):
+        program = self.program
+        self.leave_a_draft("Half a line")
+        program.find_text("Half a line")
+        lines = "\n".join(["Slow bow, less arm." * 10] * 11)
+        code, messages = self.type_at_terminal(lines, "water", "cello")
+        self.assertEqual(code, 1)
+        self.assertIn("The limit is 2000.", messages)
+        self.assertIn("Your draft is saved.", messages)
+        dialog = program.open(program.find("push button", "Continue: Water \u201cCello\u201d"), "Water")
+        program.wait("the text", lambda: text_of(self.field(dialog)) == "Half a line\n" + lines)
 
     @contextlib.contextmanager
     def lock(self):

@@ -30,7 +30,7 @@ public struct DraftContent: Sendable, Equatable {
     asked = nil
   }
 
-  private init(key: DraftKey, text: String, asked: String?) {
+  fileprivate init(key: DraftKey, text: String, asked: String?) {
     (self.key, self.text, self.asked) = (key, text, asked)
   }
 
@@ -112,6 +112,15 @@ extension GardenModel {
   public func save(_ draft: DraftContent, replacing known: DraftContent? = nil) async throws -> DraftContent? {
     defer { draftRevision += 1 }
     return try await store.save(draft.draft(at: clock.now()), replacing: known?.text).map { DraftContent($0) }
+  }
+
+  /// Saves a text as a draft, after any text that the draft already has.
+  public func add(_ draft: DraftContent) async throws {
+    let nothing = DraftContent(key: draft.key, text: "", asked: nil)
+    var (known, new) = (nothing, draft)
+    while let other = try await save(new, replacing: known) {
+      (known, new) = (other, draft.joined(after: other, known: nothing))
+    }
   }
 
   /// Writes a draft that can't be saved into a file in the garden's folder. The next program that opens the garden

@@ -29,7 +29,10 @@ struct ShineCommand: AsyncParsableCommand {
     if text.isInteractive { Output.writeMessage(Output.safe(path)) }
     let reflection = try text.read(asking: question)
     // A text given on the command line answers no question.
-    try await model.shine(twig, text: reflection, question: question)
+    let asked = question.map { GardenModel.AskedQuestion($0, on: twig) }
+    try await text.keep(DraftContent(reflection, .sun, about: "", asked: asked), in: model) {
+      try await model.shine(twig, text: reflection, question: question)
+    }
 
     let (garden, now) = (model.garden, model.now)
     if options.json {

@@ -34,7 +34,10 @@ struct WaterCommand: AsyncParsableCommand {
     }
     let entry = try text.read(asking: question)
     // A text given on the command line answers no question.
-    try await model.water(sprout.id, text: entry, question: question ?? "")
+    let asked = question.map { GardenModel.AskedQuestion($0) }
+    try await text.keep(DraftContent(entry, .water, about: sprout.id, asked: asked), in: model) {
+      try await model.water(sprout.id, text: entry, question: question ?? "")
+    }
 
     let (garden, now) = (model.garden, model.now)
     if options.json {

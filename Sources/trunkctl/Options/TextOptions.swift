@@ -1,4 +1,5 @@
 import ArgumentParser
+import EventStore
 import Glibc
 import Localization
 import TrunkKit
@@ -29,5 +30,22 @@ struct TextOptions: ParsableArguments {
         .notAllowed, tr("Write a few words first.") + " " + tr("Give the text with -m or on standard input."))
     }
     return text
+  }
+
+  /// Runs `commit`. If it fails, saves a text that was typed at the terminal as a draft, which the window offers to
+  /// continue.
+  /// - Parameter draft: the text.
+  @MainActor
+  func keep(_ draft: DraftContent, in model: GardenModel, by commit: () async throws -> Void) async throws {
+    do { try await commit() } catch {
+      // A garden that was signed out must stay empty.
+      if isInteractive, error as? StoreError != .cleared {
+        do {
+          try await model.add(draft)
+          Output.writeMessage(tr("Your draft is saved."))
+        } catch { Output.writeMessage(userMessage(for: error)) }
+      }
+      throw error
+    }
   }
 }
