@@ -85,6 +85,21 @@ final class DraftCardsTests: WidgetTestCase {
     }
   }
 
+  func testADraftOutlivesAPlantingThatIsUndone() throws {
+    try withCards { fixture, cards, _ in
+      var form = GardenModel.PlantForm(twig: .twig(branch: 0, twig: 0))
+      form.title = "Run"
+      let filledIn = form
+      guard let run = result(of: { [model = fixture.model] in try await model.plant(filledIn) }) else { return }
+      fixture.keep("Half a line\nand more", about: run)
+      waitFor("the draft") { cards.shownTexts.contains("Water “Run”") }
+      _ = result { [model = fixture.model] in try await model.undo() }
+      waitFor("the reason") { cards.shownTexts.contains("This sprout is not in the garden.") }
+      XCTAssertTrue(cards.shownTexts.contains("Half a line\nand more"), "\(cards.shownTexts)")
+      XCTAssertTrue(cards.shownTexts.contains("Water"), "\(cards.shownTexts)")
+    }
+  }
+
   func testADraftAppearsWhenItsDialogIsClosed() throws {
     try withCards { fixture, cards, cello in
       WaterDialog(fixture.context, first: cello).present()

@@ -28,9 +28,18 @@ import TrunkModel
     #expect(drafts.map(\.text) == ["", "We laughed", "Looking back", "Half a line"])
   }
 
-  @Test func leavesOutDraftsThatCannotBeContinued() async throws {
+  @Test func listsATextAboutAMissingSproutOnceTheGardenIsComplete() async throws {
     let fixture = try await GardenFixture()
-    try await fixture.model.save(DraftContent("About nothing", .water, about: "sprout-none"))
+    let model = fixture.model
+    try await model.save(DraftContent("Half a line", .water, about: "sprout-none"))
+    (model.hasAccount, model.initialSync) = (true, .running)
+    #expect(try await model.unfinishedDrafts() == [])
+    model.initialSync = .done
+    #expect(try await model.unfinishedDrafts().map(\.text) == ["Half a line"])
+  }
+
+  @Test func leavesOutDraftsThatCannotBeRead() async throws {
+    let fixture = try await GardenFixture()
     try await fixture.model.store.save(
       Draft(key: DraftKey(kind: "plant", entity: "#form-1", day: ""), text: "no form", updated: fixture.time.now))
     #expect(try await fixture.model.unfinishedDrafts() == [])

@@ -51,10 +51,10 @@ final class DraftCards {
     return contentRow(content.margin(top: 10, bottom: 10, start: 14, end: 14))
   }
 
-  /// The beginning of a draft. A text about a sprout that has ended can't be continued: it can be read and copied only
-  /// here, so it is shown as a whole.
+  /// The beginning of a draft. A text about a sprout that has ended or is gone can't be continued: it can be read and
+  /// copied only here, so it is shown as a whole.
   private func preview(of draft: UnfinishedDraft) -> Widget {
-    if let id = draft.sproutID, context.model.garden.sprout(id: id)?.isActive == false {
+    if let id = draft.sproutID, context.model.garden.sprout(id: id)?.isActive != true {
       return paragraph(draft.text, "journal", selectable: true)
     }
     return paragraph(oneLine(draft.text), "journal").lines(2).ellipsize(mayBeCut(draft.text) ? .end : .none)
@@ -88,10 +88,11 @@ final class DraftCards {
 /// The texts of an unfinished draft.
 private enum DraftTexts {
   static func title(of draft: UnfinishedDraft, in garden: Garden) -> String {
-    func title(_ sproutID: String) -> [String: String] { ["title": garden.sprout(id: sproutID)?.title ?? ""] }
+    // The sprout is gone if its planting was undone.
+    let sprout = draft.sproutID.flatMap { garden.sprout(id: $0) }.map { ["title": $0.title] }
     switch draft.subject {
-    case .water(let sproutID): return tr("Water “{title}”", title(sproutID))
-    case .harvest(let sproutID): return tr("Harvest “{title}”", title(sproutID))
+    case .water: return sprout.map { tr("Water “{title}”", $0) } ?? tr("Water")
+    case .harvest: return sprout.map { tr("Harvest “{title}”", $0) } ?? tr("Harvest")
     case .sun: return tr("Shine")
     case .seedling: return tr("Note an Idea")
     case .plant(let form, _):

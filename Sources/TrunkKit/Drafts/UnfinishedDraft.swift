@@ -49,13 +49,15 @@ public struct UnfinishedDraft: Sendable, Equatable, Identifiable {
 }
 
 extension GardenModel {
-  /// The unfinished drafts, newest first. Of several plant forms with the same origin, only the newest is listed,
-  /// because that is the one that opens. Texts about sprouts that aren't in the garden are left out.
+  /// The unfinished drafts, newest first.
+  ///
+  /// Of several plant forms with the same origin, only the newest is listed, because that is the one that opens. Until
+  /// the whole garden is downloaded, texts about sprouts that it lacks are left out.
   public func unfinishedDrafts() async throws -> [UnfinishedDraft] {
     var origins: Set<String> = []
     return try await store.drafts().compactMap(UnfinishedDraft.init).filter { unfinished in
       if case .plant(_, let origin) = unfinished.subject { return origins.insert(origin).inserted }
-      return unfinished.sproutID.map { garden.sprout(id: $0) != nil } ?? true
+      return unfinished.sproutID.map { garden.sprout(id: $0) != nil || !awaitsInitialSync } ?? true
     }
   }
 
