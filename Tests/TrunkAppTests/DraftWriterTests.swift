@@ -93,42 +93,24 @@ final class DraftWriterTests: WidgetTestCase {
   }
 
   func testAnIdeaTypedBeforeTheEarlierOneWasReadIsJoined() {
-    MainActor.assumeIsolated {
-      guard let fixture = DialogFixture() else { return }
-      let model = fixture.model
-      let earlier = GardenModel.SeedlingForm(twig: .twig(branch: 2, twig: 0), title: "Whistle", notes: "In tune")
-      _ = result { try await model.save(DraftContent(earlier)) }
-      SeedlingDialog(fixture.context).present()
-      // The earlier idea is read in the main loop, which hasn't run since.
-      let field = windows.lazy.compactMap { $0.field("What could grow?") }.first
-      XCTAssertNotNil(field)
-      field?.text = "Sing"
+    withEarlierIdea { fixture, opened in
+      opened.field("What could grow?")?.text = "Sing"
       guard let dialog = window("Note an Idea") else { return }
       waitFor("both ideas") { dialog.textViews.first?.typed == "In tune\nSing\n" }
       XCTAssertEqual(dialog.field("What could grow?")?.text, "Whistle")
       dialog.textViews.first?.typed = "In tune\nSing\nLoudly"
       waitFor("the draft") { fixture.draft(.seedling, about: "") == "Whistle\nIn tune\nSing\nLoudly" }
-      fixture.close()
     }
   }
 
   func testAnIdeaSavedBeforeTheEarlierOneWasReadKeepsTheEarlierOne() {
-    MainActor.assumeIsolated {
-      guard let fixture = DialogFixture() else { return }
-      let model = fixture.model
-      let earlier = GardenModel.SeedlingForm(twig: .twig(branch: 2, twig: 0), title: "Whistle", notes: "In tune")
-      _ = result { try await model.save(DraftContent(earlier)) }
-      SeedlingDialog(fixture.context).present()
-      // The earlier idea is read in the main loop, which hasn't run since.
-      guard let dialog = windows.first(where: { $0.field("What could grow?") != nil }),
-        let save = gtk_window_get_default_widget(dialog.cast())
-      else { return XCTFail("no dialog") }
-      dialog.field("What could grow?")?.text = "Sing"
+    withEarlierIdea { fixture, opened in
+      opened.field("What could grow?")?.text = "Sing"
+      guard let save = gtk_window_get_default_widget(opened.cast()) else { return XCTFail("no button") }
       press(save)
-      waitFor("the seedling") { model.garden.seedlings.map(\.title) == ["Sing"] }
+      waitFor("the seedling") { fixture.model.garden.seedlings.map(\.title) == ["Sing"] }
       waitFor("the end of saving") { fixture.context.unsavedDrafts.isEmpty }
       XCTAssertEqual(fixture.draft(.seedling, about: ""), "Whistle\nIn tune\nSing\n")
-      fixture.close()
     }
   }
 
@@ -293,6 +275,22 @@ private func withSprout(_ test: @MainActor (_ fixture: DialogFixture, _ id: Stri
   MainActor.assumeIsolated {
     guard let fixture = DialogFixture() else { return }
     test(fixture, fixture.plant("Learn the cello prelude", on: "VOICE/practice"))
+    fixture.close()
+  }
+}
+
+/// Runs a test with the dialog of a new idea, which has not read the earlier idea yet: that happens in the main loop.
+private func withEarlierIdea(_ test: @MainActor (_ fixture: DialogFixture, _ opened: Widget) -> Void) {
+  MainActor.assumeIsolated {
+    guard let fixture = DialogFixture() else { return }
+    let earlier = GardenModel.SeedlingForm(twig: .twig(branch: 2, twig: 0), title: "Whistle", notes: "In tune")
+    _ = result { [model = fixture.model] in try await model.save(DraftContent(earlier)) }
+    SeedlingDialog(fixture.context).present()
+    if let opened = windows.first(where: { $0.field("What could grow?") != nil }) {
+      test(fixture, opened)
+    } else {
+      XCTFail("no dialog")
+    }
     fixture.close()
   }
 }

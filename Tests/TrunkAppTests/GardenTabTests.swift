@@ -236,12 +236,7 @@ final class GardenTabTests: WidgetTestCase {
 
 final class EditSeedlingDialogTests: WidgetTestCase {
   func testAnIdeaIsEdited() {
-    MainActor.assumeIsolated {
-      guard let fixture = DialogFixture() else { return }
-      let id = result { [model = fixture.model] in
-        try await model.createSeedling(on: .twig(branch: 0, twig: 0), title: "Lighthouse", notes: "In autumn")
-      }
-      guard let seedling = id.flatMap({ fixture.model.garden.seedling(id: $0) }) else { return XCTFail("no seedling") }
+    withSeedling { fixture, model, seedling in
       EditSeedlingDialog(fixture.context, seedling).present()
       guard let dialog = window("Edit the Seedling") else { return }
       XCTAssertEqual(dialog.field("What could grow?")?.text, "Lighthouse")
@@ -253,20 +248,13 @@ final class EditSeedlingDialogTests: WidgetTestCase {
       type("key", "ctrl+Return", into: "Edit the Seedling")
       waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
       fixture.finishWriting()
-      XCTAssertEqual(fixture.model.garden.seedlings.map(\.title), ["Visit the lighthouse"])
-      XCTAssertEqual(fixture.model.garden.seedlings.map(\.notes), [""])
-      fixture.close()
+      XCTAssertEqual(model.garden.seedlings.map(\.title), ["Visit the lighthouse"])
+      XCTAssertEqual(model.garden.seedlings.map(\.notes), [""])
     }
   }
 
   func testUnfinishedNotesStayADraft() {
-    MainActor.assumeIsolated {
-      guard let fixture = DialogFixture() else { return }
-      let model = fixture.model
-      let id = result {
-        try await model.createSeedling(on: .twig(branch: 0, twig: 0), title: "Lighthouse", notes: "In autumn")
-      }
-      guard let seedling = id.flatMap({ model.garden.seedling(id: $0) }) else { return XCTFail("no seedling") }
+    withSeedling { fixture, model, seedling in
       @MainActor func edit(_ text: String) -> Widget? {
         EditSeedlingDialog(fixture.context, seedling).present()
         guard let dialog = window("Edit the Seedling") else { return nil }
@@ -290,18 +278,11 @@ final class EditSeedlingDialogTests: WidgetTestCase {
       fixture.finishWriting()
       XCTAssertEqual(model.garden.seedlings.map(\.notes), ["In spring"])
       XCTAssertNil(fixture.draft(.seedlingNotes, about: seedling.id))
-      fixture.close()
     }
   }
 
   func testWhatAnotherDeviceHasChangedIsKept() {
-    MainActor.assumeIsolated {
-      guard let fixture = DialogFixture() else { return }
-      let model = fixture.model
-      let id = result {
-        try await model.createSeedling(on: .twig(branch: 0, twig: 0), title: "Lighthouse", notes: "In autumn")
-      }
-      guard let seedling = id.flatMap({ model.garden.seedling(id: $0) }) else { return XCTFail("no seedling") }
+    withSeedling { fixture, model, seedling in
       EditSeedlingDialog(fixture.context, seedling).present()
       guard let dialog = window("Edit the Seedling") else { return }
       _ = result { try await model.editSeedling(seedling.id, notes: "In autumn, by train") }
@@ -311,6 +292,22 @@ final class EditSeedlingDialogTests: WidgetTestCase {
       fixture.finishWriting()
       XCTAssertEqual(model.garden.seedlings.map(\.title), ["Visit the lighthouse"])
       XCTAssertEqual(model.garden.seedlings.map(\.notes), ["In autumn, by train"])
+    }
+  }
+
+  /// - Parameter test: called with a garden, its model, and its only seedling.
+  private func withSeedling(_ test: @MainActor (DialogFixture, GardenModel, Seedling) -> Void) {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture() else { return }
+      let model = fixture.model
+      let id = result {
+        try await model.createSeedling(on: .twig(branch: 0, twig: 0), title: "Lighthouse", notes: "In autumn")
+      }
+      if let seedling = id.flatMap({ model.garden.seedling(id: $0) }) {
+        test(fixture, model, seedling)
+      } else {
+        XCTFail("no seedling")
+      }
       fixture.close()
     }
   }
