@@ -98,6 +98,21 @@ import TrunkModel
     #expect(fixture.model.garden.label(of: practice) == "Cello")
   }
 
+  @Test func savingWithoutAChangeKeepsTheDraftOfAnotherProgram() async throws {
+    let fixture = try await GardenFixture()
+    let (model, node) = (fixture.model, Node.twig(branch: 2, twig: 0))
+    let idea = try await model.createSeedling(on: node, title: "Sing")
+    for (form, entity) in [(GardenModel.TextForm.node, node.id), (.seedlingNotes, idea)] {
+      let draft = DraftContent("Bow and strings", form, about: entity)
+      try await model.save(draft)
+      for (known, left) in [(DraftContent("", form, about: entity), "Bow and strings"), (draft, nil)] {
+        if form == .node { try await model.update(node, clearing: known) }
+        if form == .seedlingNotes { try await model.editSeedling(idea, clearing: known) }
+        #expect(try await model.unfinishedText(form, about: entity)?.text == left)
+      }
+    }
+  }
+
   @Test func savingANoteRemovesItsDraftAndUndoingBringsItBack() async throws {
     let fixture = try await GardenFixture()
     let (model, node) = (fixture.model, Node.twig(branch: 2, twig: 0))

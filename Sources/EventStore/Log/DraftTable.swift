@@ -105,6 +105,11 @@ extension EventStore {
     try writeDraft { try $0.remove(key) }
   }
 
+  /// Removes a draft unless its text has changed since.
+  public func removeDraft(_ draft: Draft) throws(StoreError) {
+    try writeDraft { try $0.remove(draft) }
+  }
+
   private func writeDraft<Value>(_ body: (DraftTable) throws -> Value) throws(StoreError) -> Value {
     database.setBusyTimeout(Self.draftBusyTimeout)
     defer { database.setBusyTimeout(busyTimeout) }

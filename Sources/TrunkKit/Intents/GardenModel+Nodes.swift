@@ -33,7 +33,7 @@ extension GardenModel {
     _ update: Payload.NodeUpdated, undo action: Undoable.Action, _ draft: DraftContent?
   ) async throws {
     guard update.label != nil || update.note != nil else {
-      if let draft { try await store.removeDraft(for: draft.key) }
+      if let draft { try await store.removeDraft(draft.draft(at: now)) }
       return
     }
     try await commit([.nodeUpdated(update)], undo: action, draft: draft?.draft(at: now))

@@ -31,7 +31,7 @@ extension GardenModel {
       let edit = Payload.SeedlingEdited(
         seedlingID: seedlingID, title: try newTitle.map { try GardenModel.title($0) }, notes: newNotes)
       guard edit.title != nil || edit.notes != nil else {
-        if let draft { try await store.removeDraft(for: draft.key) }
+        if let draft { try await store.removeDraft(draft.draft(at: now)) }
         return
       }
       try await commit([.seedlingEdited(edit)], draft: draft?.draft(at: now))
