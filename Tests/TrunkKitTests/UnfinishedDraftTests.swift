@@ -73,6 +73,19 @@ import TrunkModel
     try model.checkContinuing(draft)
   }
 
+  @Test func discardingKeepsATextThatAnotherProgramHasWrittenSince() async throws {
+    let fixture = try await GardenFixture()
+    let model = fixture.model
+    try await model.save(DraftContent("We laughed", .sun, about: ""))
+    let shown = try #require(try await model.unfinishedDrafts().first)
+    try await model.save(DraftContent("We laughed until the cheese man joined in", .sun, about: ""))
+    #expect(try await !model.discard(shown))
+    let current = try #require(try await model.unfinishedDrafts().first)
+    #expect(current.text == "We laughed until the cheese man joined in")
+    #expect(try await model.discard(current))
+    #expect(try await model.unfinishedDrafts() == [])
+  }
+
   @Test func restoringADiscardedDraftKeepsWhatWasWrittenSince() async throws {
     let fixture = try await GardenFixture()
     let model = fixture.model

@@ -42,10 +42,13 @@ struct DraftTable {
   }
 
   /// Removes a draft unless its text has changed since.
-  func remove(_ draft: Draft) throws {
+  /// - Returns: whether it was removed.
+  @discardableResult
+  func remove(_ draft: Draft) throws -> Bool {
     try database.execute(
       "DELETE FROM drafts WHERE kind = ? AND entity = ? AND day = ? AND text = ?", .text(draft.key.kind),
       .text(draft.key.entity), .text(draft.key.day), .text(draft.text))
+    return database.changes > 0
   }
 
   /// Restores a draft, before any text that was written under the same key since. Two versions of a form are both
@@ -106,7 +109,9 @@ extension EventStore {
   }
 
   /// Removes a draft unless its text has changed since.
-  public func removeDraft(_ draft: Draft) throws(StoreError) {
+  /// - Returns: whether it was removed.
+  @discardableResult
+  public func removeDraft(_ draft: Draft) throws(StoreError) -> Bool {
     try writeDraft { try $0.remove(draft) }
   }
 

@@ -77,7 +77,8 @@ final class DraftCards {
   private func discard(_ draft: UnfinishedDraft) {
     let context = context
     context.attempt {
-      try await context.model.discard(draft)
+      // If another program has changed the text, its card shows that now.
+      guard try await context.model.discard(draft) else { return }
       context.toaster.show(
         tr("Draft discarded"),
         button: (tr("Undo"), { context.attempt { try await context.model.bringBack(draft) } }), isUndo: true)

@@ -73,9 +73,11 @@ extension GardenModel {
   }
 
   /// Removes a draft; `bringBack` undoes it.
-  public func discard(_ draft: UnfinishedDraft) async throws {
-    try await store.removeDraft(for: draft.draft.key)
-    draftRevision += 1
+  /// - Returns: `false` if another program has changed its text, which stays.
+  @discardableResult
+  public func discard(_ draft: UnfinishedDraft) async throws -> Bool {
+    defer { draftRevision += 1 }
+    return try await store.removeDraft(draft.draft)
   }
 
   /// Saves a discarded draft again, in front of any text that was written in the same form since.
