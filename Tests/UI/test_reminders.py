@@ -287,7 +287,10 @@ class SilentSystemdTest(PreferencesTestCase):
     def test_the_window_stays_usable(self):
         program = self.program
         self.switch()
+        dialog = program.top_level("Preferences")
+        program.show_page("General", dialog)
         program.choose(program.find("radio button", "Dark"))
+        program.show_page("Reminders", dialog)
         program.find_text("systemd doesn’t answer. Try again later.")
 
 

@@ -46,10 +46,13 @@ class SettingsTest(ProgramTestCase):
         program = self.program
         dialog = program.preferences("General")
         program.press(program.find("push button", "Search", dialog))
+        program.wait_focus(program.find("entry", "Search", dialog))
         program.type("until")
-        program.activate(program.find("list item", lambda name: "Rest until" in name, dialog))
+        program.find("list item", lambda name: "Rest until" in name, dialog)
+        program.tab_to("Rest until")
+        program.keys("Return")
         program.wait("its page", lambda: "Reminders" in program.selected("page tab"))
-        program.find("text", "Rest until", dialog)
+        program.wait_focus(program.find("text", "Rest until", dialog))
 
     def test_files_are_private_and_in_the_right_folders(self):
         program = self.program

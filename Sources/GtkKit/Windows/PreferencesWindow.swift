@@ -10,7 +10,9 @@ import CShim
   public let toaster: Toaster
   public private(set) var isOpen = true
 
-  private var groups: [(page: Widget, group: Widget)] = []
+  private var pages: [WeakReference] = []
+  private var groups: [WeakReference] = []
+  private var searchEntry: Widget?
   private var window: UnsafeMutablePointer<AdwPreferencesWindow> { widget.cast() }
 
   /// - Parameters:
@@ -31,7 +33,15 @@ import CShim
       toaster.setContent(reference.object.widget)
       adw_window_set_content(widget.cast(), toaster.widget)
     }
-    nameParts(of: widget)
+    prepare(widget)
+    // The search would take Enter from its results.
+    widget.onKey(capture: true) { [widget] press in
+      guard press.key == .enter, press.modifiers.isEmpty, let row = widget.focusedWidget,
+        row.isA(gtk_list_box_row_get_type())
+      else { return false }
+      return gtk_widget_activate(row) != 0
+    }
+    widget.onChange(of: "visible-page") { [weak self] in self?.concealHiddenPages() }
     widget.on("destroy") { [weak self] in self?.destroyed() }
     widget.keeps(self)
   }
@@ -40,34 +50,65 @@ import CShim
   /// the window, to save what was typed.
   private func destroyed() {
     isOpen = false
-    for (page, group) in groups {
-      g_object_ref(group)
-      defer { g_object_unref(group) }
-      adw_preferences_page_remove(page.cast(), group.cast())
-      g_object_run_dispose(group.cast())
+    for group in groups.compactMap(\.widget) {
+      let reference = Reference(retaining: group)
+      if let page = gtk_widget_get_ancestor(group, adw_preferences_page_get_type()) {
+        adw_preferences_page_remove(page.cast(), group.cast())
+      }
+      reference.use { g_object_run_dispose($0.cast()) }
     }
   }
 
   /// Adds a page with these groups, see `settingsGroup`.
-  /// - Parameter name: identifies it for `show`.
+  /// - Parameter name: identifies it for `present`.
   public func addPage(_ title: String, icon: String, name: String, _ groups: [Widget]) {
     let page: Widget = adw_preferences_page_new()
     adw_preferences_page_set_title(page.cast(), title)
     adw_preferences_page_set_icon_name(page.cast(), icon)
     adw_preferences_page_set_name(page.cast(), name)
     for group in groups { adw_preferences_page_add(page.cast(), group.cast()) }
-    self.groups += groups.map { (page, $0) }
-    nameParts(of: page)
+    pages.append(WeakReference(page))
+    self.groups += groups.map { WeakReference($0) }
+    // What scrolls the page doesn't take the focus.
+    page.children.first?.focusable(false)
     adw_preferences_window_add(window, page.cast())
   }
 
-  /// Gives the button of the search its name, and keeps the focus from what scrolls the pages.
-  private func nameParts(of widget: Widget) {
-    if widget.isA(gtk_toggle_button_get_type()), let tip = gtk_widget_get_tooltip_text(widget) {
-      widget.accessibleName(String(cString: tip))
+  /// Hides all pages but the shown one from screen readers; the window hides them only visually.
+  private func concealHiddenPages() {
+    let shown = adw_preferences_window_get_visible_page(window)?.widget
+    for page in pages.compactMap(\.widget) { page.concealed(page != shown) }
+  }
+
+  /// Prepares the search: it gets accessible names, and opening a result moves the focus to its row.
+  private func prepare(_ part: Widget) {
+    if part.isA(gtk_search_entry_get_type()) {
+      searchEntry = part
+    } else if part.isA(gtk_toggle_button_get_type()), let tip = gtk_widget_get_tooltip_text(part) {
+      // Its tooltip is translated.
+      for widget in [part, searchEntry] { widget?.accessibleName(String(cString: tip)) }
+    } else if part.isA(gtk_scrolled_window_get_type()) {
+      part.focusable(false)
+    } else if part.isA(gtk_list_box_get_type()) {
+      part.focusable(false)
+      part.onObject("row-activated") { [weak self] row in
+        let title = row.flatMap { adw_preferences_row_get_title($0.cast()) }.map { String(cString: $0) }
+        // Libadwaita shows the page after this.
+        Task { if let title { self?.focusRow(title) } }
+      }
     }
-    if widget.isA(gtk_scrolled_window_get_type()) { widget.focusable(false) }
-    for part in widget.children where !part.isA(adw_preferences_group_get_type()) { nameParts(of: part) }
+    part.children.forEach(prepare)
+  }
+
+  /// Focuses the row with this title on the visible page.
+  private func focusRow(_ title: String) {
+    func row(in widget: Widget) -> Widget? {
+      if widget.isA(adw_preferences_row_get_type()) {
+        return String(cString: adw_preferences_row_get_title(widget.cast())) == title ? widget : nil
+      }
+      return widget.children.lazy.compactMap(row).first
+    }
+    adw_preferences_window_get_visible_page(window).flatMap { row(in: $0.widget) }?.focusFirst()
   }
 
   /// Shows the window with this page, and focuses its first control.
