@@ -85,8 +85,9 @@ static inline GtkWidget *trunk_dialog_new(void) {
   return g_object_new(ADW_TYPE_WINDOW, "accessible-role", GTK_ACCESSIBLE_ROLE_DIALOG, NULL);
 }
 
-static inline GtkWidget *trunk_preferences_window_new(void) {
-  return g_object_new(ADW_TYPE_PREFERENCES_WINDOW, "accessible-role", GTK_ACCESSIBLE_ROLE_DIALOG, NULL);
+/// The same for a window that isn't shown yet.
+static inline void trunk_set_dialog_role(GtkWidget *window) {
+  g_object_set(window, "accessible-role", GTK_ACCESSIBLE_ROLE_DIALOG, NULL);
 }
 
 /// Sets the role explicitly for the same reason, for the window that replaces another one after a sign-in.

@@ -6,7 +6,7 @@ import CShim
 /// Libadwaita 1.6 deprecates `AdwPreferencesWindow`, whose successor `AdwPreferencesDialog` has the same pages.
 @MainActor public final class PreferencesWindow: DialogParent {
   /// The window; its title is the accessible name.
-  public let widget: Widget = trunk_preferences_window_new()
+  public let widget: Widget = adw_preferences_window_new()
   public let toaster: Toaster
   public private(set) var isOpen = true
 
@@ -20,6 +20,7 @@ import CShim
   ///   - width: the preferred width in pixels; a narrow screen gets less.
   public init(over parent: Widget, title: String, dismissTitle: String, width: Int, height: Int) {
     toaster = Toaster(closeName: dismissTitle)
+    trunk_set_dialog_role(widget)
     gtk_window_set_title(widget.cast(), oneLine(title))
     gtk_window_set_default_size(widget.cast(), gint(width), gint(height))
     gtk_window_set_modal(widget.cast(), 1)
