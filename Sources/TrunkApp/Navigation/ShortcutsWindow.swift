@@ -2,7 +2,8 @@ import GtkKit
 import Localization
 import TrunkKit
 
-/// All keyboard shortcuts. `GtkShortcutsWindow` isn't used, because it is at least 800 pixels wide.
+/// All keyboard shortcuts. `GtkShortcutsWindow` isn't used, because its titles don't wrap: it would be wider than a
+/// small window.
 final class ShortcutsWindow {
   private let window: DialogWindow
 
