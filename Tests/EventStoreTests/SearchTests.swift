@@ -130,7 +130,10 @@ struct SearchTests {
 
   /// Damage of the index, which has only copies of what is in the log.
   private static let damage = [
-    "UPDATE journal_data SET block = randomblob(50)", "UPDATE journal_data SET block = zeroblob(length(block))",
+    "UPDATE journal_data SET block = x'cd072cd8be6f9f62ac4c09c28206e7e35594aa6b342f5d0a3a5e4842fab428f7'",
+    // Names a size for which there is no memory.
+    "UPDATE journal_data SET block = x'380b01925c24d12a9d05daa1c127b43b252a27d1fa433cd79388fc4691969d7a'",
+    "UPDATE journal_data SET block = zeroblob(length(block))",
     "UPDATE journal_config SET v = 99 WHERE k = 'version'", "DROP TABLE journal", "DELETE FROM journal_idx",
     "DELETE FROM journal_data", "DELETE FROM journal_content",
   ]

@@ -201,6 +201,8 @@ extension DatabaseError {
     // FTS5 writes a part of the index only when the transaction is committed. The second code is `SQLITE_CORRUPT_VTAB`,
     // a macro that Swift doesn't import.
     case SQLITE_CORRUPT: namesSearchIndex || extendedCode == SQLITE_CORRUPT | 1 << 8
+    // A damaged block may name a size for which there is no memory.
+    case SQLITE_NOMEM: namesSearchIndex
     case SQLITE_CONSTRAINT: namesSearchIndex || sql == "COMMIT"
     // FTS5's own messages are about the syntax of a query.
     case SQLITE_ERROR: namesSearchIndex && !message.hasPrefix("fts5:")
