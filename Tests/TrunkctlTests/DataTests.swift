@@ -236,6 +236,7 @@ import TrunkModel
     let other = try #require(try program.json("backup", "--to", program.home + "/stick").text("file"))
     #expect(other.hasPrefix(program.home + "/stick/"))
     #expect(try program.run("backup", "--to", "/proc/nowhere").code == 4)
+    #expect(try program.run("backup", "--to", "").code == 2)
 
     let doctor = try program.run("doctor")
     #expect(doctor.code == 0)

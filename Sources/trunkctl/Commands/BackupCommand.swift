@@ -21,6 +21,11 @@ struct BackupCommand: AsyncParsableCommand {
     name: .customLong("to"), help: ArgumentHelp(tr("Write to the folder “backups” in this folder."), valueName: "dir"))
   var folder: String?
 
+  func validate() throws {
+    // A variable that isn't set would otherwise mean the topmost folder.
+    if folder?.isEmpty == true { throw ValidationError(tr("--to must name a folder.")) }
+  }
+
   @MainActor
   func run() async throws {
     let model = try await options.openExisting(fullDisk: .opensForReading)
