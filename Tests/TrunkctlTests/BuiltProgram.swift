@@ -23,7 +23,7 @@ final class BuiltProgram {
   let zoneName: String
   let zone: Zone
 
-  private static let binary = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+  static let binary = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("trunkctl")
 
   init() throws {

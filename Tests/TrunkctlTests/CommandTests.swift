@@ -275,6 +275,10 @@ import TrunkModel
     let early = try program.run("harvest", "letters", "--result", "3")
     #expect(early.code == 1)
     #expect(early.errorOutput.hasPrefix("“Letters” can be harvested from "))
+    // It says so before it reads a text: a folder can't be read.
+    let shell = "'\(BuiltProgram.binary.path)' harvest letters --result 3 -m - < /"
+    let unread = try program.start(["-c", shell], of: URL(fileURLWithPath: "/bin/sh")).outcome()
+    #expect(unread.errorOutput.hasPrefix("“Letters” can be harvested from "))
     let harvested = try program.run("harvest", "CELLO", "--result", "5", "-m", "It sounds like music now.")
     #expect(harvested.code == 0)
     #expect(harvested.lines[0] == "Harvested “Cello”: flourished.")

@@ -6,7 +6,7 @@ extension GardenModel {
   /// - Returns: the sprout.
   /// - Throws: the reason why not.
   @discardableResult
-  func checkHarvesting(_ sproutID: String) throws -> Sprout {
+  public func checkHarvesting(_ sproutID: String) throws -> Sprout {
     try checkInitialSync()
     let sprout = try growing(sproutID)
     guard sprout.isReady(at: now) else {

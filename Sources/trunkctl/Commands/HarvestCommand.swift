@@ -36,6 +36,8 @@ struct HarvestCommand: AsyncParsableCommand {
   func run() async throws {
     let model = try await options.openExisting()
     let sprout = try model.garden.sprout(named: sprout)
+    // Before the user writes something that can't be saved.
+    try model.checkHarvesting(sprout.id)
     let before = model.garden.capacity
     let reflection = try message == "-" ? String(Files.readText("-").trimmed) : message
     try await model.harvest(sprout.id, result: result, reflection: reflection)
