@@ -25,14 +25,15 @@ import CShim
   return list.css("boxed-list")
 }
 
-/// A titled group of settings. Rows are in a boxed list, where the search of a `PreferencesWindow` finds them; other
-/// widgets follow below.
-@MainActor public func settingsGroup(
-  _ title: String = "", _ description: String = "", _ content: Widget...
-) -> Widget {
+/// A group of settings. Rows are in a boxed list, where the search of a `PreferencesWindow` finds them; other widgets
+/// follow below.
+/// - Parameters:
+///   - title: the heading; empty for none.
+///   - note: a text below the heading; empty for none.
+@MainActor public func settingsGroup(_ title: String, note: String = "", _ content: Widget...) -> Widget {
   let group: Widget = adw_preferences_group_new()
   adw_preferences_group_set_title(group.cast(), escaped(title))
-  adw_preferences_group_set_description(group.cast(), description.isEmpty ? nil : escaped(description))
+  adw_preferences_group_set_description(group.cast(), note.isEmpty ? nil : escaped(note))
   for widget in content { adw_preferences_group_add(group.cast(), widget) }
   leaveFocusToRows(in: group)
   return group

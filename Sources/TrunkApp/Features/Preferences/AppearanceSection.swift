@@ -20,7 +20,7 @@ final class AppearanceSection: PreferencesSection {
       isOn: context.settings.hasSeasons)
     groups = [
       settingsGroup(
-        tr("Appearance"), "", contentRow(appearance.widget.margin(12), title: tr("Appearance")), seasons.widget)
+        tr("Appearance"), contentRow(appearance.widget.margin(12), title: tr("Appearance")), seasons.widget)
     ]
     appearance.onSelect = { [weak self] in self?.set(Self.appearances[$0]) }
     seasons.onSwitch = { [weak self] in self?.set(hasSeasons: $0) }

@@ -24,7 +24,7 @@ final class BackupSection: PreferencesSection {
     groups = [
       settingsGroup(
         tr("Backups"),
-        tr(
+        note: tr(
           "On every day with changes, Trunk backs up your whole garden and verifies the backup. It keeps 7 daily, 4 weekly and 12 monthly backups."
         ), last, place, second, all, buttons.margin(top: 8))
     ]

@@ -21,7 +21,7 @@ final class DataSection: PreferencesSection {
     self.context = context
     groups = [
       settingsGroup(
-        tr("Your data"), "",
+        tr("Your data"),
         column(entries.widget, since.widget, ignored.widget, superseded.widget, file.widget).css("facts"),
         buttons.margin(top: 8))
     ]

@@ -33,12 +33,12 @@ final class ReminderSection: PreferencesSection {
     groups = [
       settingsGroup(
         tr("Reminders"),
-        tr(
+        note: tr(
           "At most one notification a day, also while the window is closed. None comes after you have watered, or during rest."
         ),
         isOn.widget, frequency.widget, time.widget, harvest.widget, sun.widget,
         problem.margin(top: 8, start: 4, end: 4), note.margin(top: 8, start: 4, end: 4)),
-      settingsGroup(tr("Privacy"), "", hidesText.widget),
+      settingsGroup(tr("Privacy"), hidesText.widget),
     ]
     hidesText.onSwitch = { [weak self] isOn in self?.change { $0.hidesText = isOn } }
     isOn.onSwitch = { [weak self] isOn in if isOn { self?.turnOn() } else { self?.turnOff() } }

@@ -24,11 +24,11 @@ final class RestSection: PreferencesSection {
     groups = [
       settingsGroup(
         tr("Rest"),
-        tr(
+        note: tr(
           "While the garden rests, nothing reminds you, your days in a row are kept and the tree has only buds. You can still write. Other devices don’t know about it."
         ), from.widget, to.widget, problem.margin(top: 8, start: 4, end: 4),
         summary.margin(top: 8, start: 4, end: 4), buttons.margin(top: 8)),
-      settingsGroup("", "", list.accessibleName(tr("Times of rest"))),
+      settingsGroup("", list.accessibleName(tr("Times of rest"))),
     ]
     buttons.append(button(tr("Add Rest")) { [weak self] in self?.add() })
     from.text = context.today.description

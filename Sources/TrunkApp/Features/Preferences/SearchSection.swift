@@ -16,7 +16,7 @@ final class SearchSection: PreferencesSection {
     ) { [weak self] isOn in
       context.attempt(in: self?.window?.toaster) { try settings.set(showsEntriesInDesktopSearch: isOn) }
     }
-    groups = [settingsGroup(tr("Desktop search"), "", row)]
+    groups = [settingsGroup(tr("Desktop search"), row)]
     row.keeps(self)
   }
 }

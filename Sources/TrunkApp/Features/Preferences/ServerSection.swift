@@ -27,7 +27,7 @@ final class ServerSection: PreferencesSection {
     groups = [
       settingsGroup(
         tr("Sync"),
-        tr("A server keeps the same garden on all your devices. Without one, everything stays on this computer."),
+        note: tr("A server keeps the same garden on all your devices. Without one, everything stays on this computer."),
         contentRow(kind.widget.margin(12), title: tr("Kind of server")), address, key,
         note.margin(top: 8, start: 4, end: 4), buttons.margin(top: 8))
     ]

@@ -18,7 +18,7 @@ final class WritingSection: PreferencesSection {
 
   init(_ context: WindowContext) {
     self.context = context
-    groups = [settingsGroup(tr("Writing"), "", row.widget, hint.margin(top: 8, start: 4, end: 4).visible(false))]
+    groups = [settingsGroup(tr("Writing"), row.widget, hint.margin(top: 8, start: 4, end: 4).visible(false))]
     row.onPick = { [weak self] in self?.pick($0) }
     hint.keeps(self)
     show([])
