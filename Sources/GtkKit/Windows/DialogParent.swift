@@ -9,11 +9,16 @@ import CGtk
 }
 
 /// The least width of a dialog, in pixels.
-let minDialogWidth = 340
+private let minDialogWidth = 340
 
 @MainActor extension Widget {
-  /// Ties a dialog of this size to the window below, and makes it no wider than that.
-  func place(over parent: Widget, width: Int, height: Int) {
+  /// Makes a window a modal dialog of this size. If there is a window below, it is tied to that and no wider.
+  func becomeDialog(over parent: Widget?, title: String, width: Int, height: Int) {
+    gtk_window_set_title(cast(), oneLine(title))
+    gtk_window_set_default_size(cast(), gint(width), gint(height))
+    gtk_window_set_modal(cast(), 1)
+    size(width: minDialogWidth)
+    guard let parent else { return }
     gtk_window_set_transient_for(cast(), parent.cast())
     // A parent that isn't shown yet has no width.
     let most = max(parent.width, minDialogWidth)

@@ -49,10 +49,7 @@ import CShim
     adw_header_bar_set_show_start_title_buttons(header.cast(), (closeTitle == nil).gboolean)
     adw_header_bar_set_show_end_title_buttons(header.cast(), (closeTitle == nil).gboolean)
     closing = button(closeTitle ?? "") {}
-    gtk_window_set_title(widget.cast(), oneLine(title))
-    gtk_window_set_default_size(widget.cast(), gint(width), gint(height))
-    gtk_window_set_modal(widget.cast(), 1)
-    if let parent { widget.place(over: parent, width: width, height: height) }
+    widget.becomeDialog(over: parent, title: title, width: width, height: height)
     adw_header_bar_pack_start(header.cast(), closing.visible(closeTitle != nil))
     closing.on("clicked") { [weak self] in self?.close() }
     if scrolls {
@@ -61,7 +58,6 @@ import CShim
     }
     toaster.setContent(column(usual, filling.vexpand()))
     adw_window_set_content(widget.cast(), column(header, toaster.widget.vexpand()))
-    widget.size(width: minDialogWidth)
     widget.onKey { [weak self] press in
       guard press.key == .escape else { return false }
       self?.leaveOrClose()

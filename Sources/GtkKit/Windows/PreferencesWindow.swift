@@ -21,11 +21,7 @@ import CShim
   public init(over parent: Widget, title: String, dismissTitle: String, width: Int, height: Int) {
     toaster = Toaster(closeName: dismissTitle)
     trunk_set_dialog_role(widget)
-    gtk_window_set_title(widget.cast(), oneLine(title))
-    gtk_window_set_default_size(widget.cast(), gint(width), gint(height))
-    gtk_window_set_modal(widget.cast(), 1)
-    widget.size(width: minDialogWidth)
-    widget.place(over: parent, width: width, height: height)
+    widget.becomeDialog(over: parent, title: title, width: width, height: height)
     if let content = adw_window_get_content(widget.cast()) {
       let reference = Reference(retaining: content)
       // It asks for 360 pixels, to which the frame of the window is added.
