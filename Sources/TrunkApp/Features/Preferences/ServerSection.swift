@@ -65,19 +65,18 @@ final class ServerSection: PreferencesSection {
   }
 
   private func useServer() {
-    context.attempt(in: window?.toaster) { [weak self] in
-      guard let self else { return }
-      try context.settings.set(server: enteredSettings())
-      window?.toaster.show(tr("Saved. You can sign in now."))
+    let entered = Result { try enteredSettings() }
+    context.attempt(in: window?.toaster) { [context, toaster = window?.toaster] in
+      try context.settings.set(server: entered.get())
+      toaster?.show(tr("Saved. You can sign in now."))
     }
   }
 
   private func removeServer() {
-    context.attempt(in: window?.toaster) { [weak self] in
-      guard let self else { return }
+    context.attempt(in: window?.toaster) { [context, weak self] in
       try context.settings.set(server: nil)
-      address.text = ""
-      key.text = ""
+      self?.address.text = ""
+      self?.key.text = ""
     }
   }
 }
