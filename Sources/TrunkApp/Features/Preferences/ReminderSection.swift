@@ -71,7 +71,7 @@ extension ReminderSection {
 
   private func turnOn() {
     show(nil, in: problem)
-    // The choice holds even if the window is closed meanwhile.
+    // Closing the window before the timer has started doesn't undo the choice.
     startTimer { [context, toaster = window?.toaster] in
       let now = WallClock.system.now()
       // No reminder follows for a time of day that has already passed.
