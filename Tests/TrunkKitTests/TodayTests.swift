@@ -17,7 +17,7 @@ import TrunkModel
     try await fixture.model.water(b, text: "", question: nil)
     func ids(_ sprouts: [Sprout]) -> [String] { sprouts.map(\.id) }
     var (garden, now) = (fixture.model.garden, fixture.model.now)
-    #expect(ids(garden.due(at: now)) == [c, a])
+    #expect(ids(garden.waterable(at: now)) == [c, a])
     #expect(ids(garden.wateredToday(at: now)) == [b])
     #expect(ids(garden.growing) == [a, b, c])
     #expect(garden.ready(at: now).isEmpty)
@@ -27,14 +27,34 @@ import TrunkModel
     (garden, now) = (fixture.model.garden, fixture.model.now)
     #expect(Set(ids(garden.ready(at: now))) == [a, b])
     #expect(ids(garden.upcoming(at: now)) == [c])
-    #expect(ids(garden.due(at: now)) == [c, a, b])
+    #expect(ids(garden.waterable(at: now)) == [c, a, b])
     #expect(ids(garden.needingWater(at: now)) == [c])
     // A ready sprout that waits longer than a growing one still comes after it.
     try await fixture.model.water(c, text: "", question: nil)
     fixture.time.advance(days: 1)
     try await fixture.model.refreshClock()
     (garden, now) = (fixture.model.garden, fixture.model.now)
-    #expect(ids(garden.due(at: now)) == [c, a, b])
+    #expect(ids(garden.waterable(at: now)) == [c, a, b])
+  }
+
+  @Test func todayAsksForNoWaterForReadySproutsAndDuringRest() async throws {
+    let fixture = try await GardenFixture()
+    let (ready, watered, thirsty) = (
+      try await fixture.plant("ready"), try await fixture.plant("watered", season: .oneMonth),
+      try await fixture.plant("thirsty", season: .oneMonth)
+    )
+    fixture.time.advance(days: 14)
+    try await fixture.model.water(watered, text: "", question: nil)
+    var today = fixture.model.today(resting: RestDays())
+    #expect(today.ready.map(\.id) == [ready] && today.due.map(\.id) == [thirsty])
+    #expect(today.watered.map(\.id) == [watered] && today.resting.isEmpty)
+
+    let day = fixture.model.garden.zone.dayKey(fixture.model.now)
+    today = fixture.model.today(resting: RestDays("\(day)/\(day)"))
+    #expect(today.due.isEmpty && today.resting.map(\.id) == [thirsty])
+    #expect(today.ready.map(\.id) == [ready] && today.watered.map(\.id) == [watered])
+    let yesterday = day.adding(days: -1)
+    #expect(fixture.model.today(resting: RestDays("\(yesterday)/\(yesterday)")).due.map(\.id) == [thirsty])
   }
 
   @Test func showsEntriesOfThisDayInEarlierYears() async throws {

@@ -440,7 +440,7 @@ import TrunkModel
     let status = try program.json("status")
     #expect(status.at("ready")?.elements?.count == 1)
     #expect(status.at("wateredToday")?.elements?.count == 1)
-    #expect(status.at("due")?.elements?.count == 3, "two that grow, and the ready one")
+    #expect(status.at("due")?.elements?.count == 2, "the ready one needs no water")
     #expect(status.number("sun.left") == 1)
     #expect(status.number("water.left") == 2)
     #expect(status.number("streak.current") == 12)

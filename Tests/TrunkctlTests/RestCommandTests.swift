@@ -45,7 +45,7 @@ import TrunkModel
     let lines = try program.run("status").lines
     #expect(lines.contains { $0.hasPrefix("Rest   until ") }, "\(lines)")
     #expect(lines.contains { $0.hasPrefix("Water  3 of 3 left · 2 days in a row") }, "\(lines)")
-    #expect(try program.run("today", "--short").output == "3 of 3 drops · 1 due · resting\n")
+    #expect(try program.run("today", "--short").output == "3 of 3 drops · resting\n")
   }
 
   @Test(arguments: [

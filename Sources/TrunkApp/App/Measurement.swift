@@ -59,7 +59,7 @@ enum Measurement {
 
   private static func water(_ context: WindowContext, application: DesktopApplication) {
     let model = context.model
-    guard let sprout = model.garden.due(at: model.now).first, model.garden.waterLeft(at: model.now) > 0
+    guard let sprout = model.garden.waterable(at: model.now).first, model.garden.waterLeft(at: model.now) > 0
     else {
       application.quit()
       return

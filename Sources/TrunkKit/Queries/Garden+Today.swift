@@ -1,7 +1,28 @@
 import TrunkModel
 
-/// What is due today: the lists of the start view and `trunkctl due`.
+/// What today asks for: the lists of Today in the window and of `trunkctl due`, `today` and `status`.
+public struct Today: Sendable, Equatable {
+  /// Sprouts whose season is over, the longest ready first.
+  public var ready: [Sprout]
+  /// Growing sprouts that need water, the least recently watered first. A ready sprout can be watered until its
+  /// harvest, but needs nothing; during rest, no sprout does.
+  public let due: [Sprout]
+  /// The sprouts that would be due if the garden didn't rest. They can be watered.
+  public let resting: [Sprout]
+  /// Growing sprouts that were watered on this reset day, in the order of planting; ready ones are left out.
+  public let watered: [Sprout]
+}
+
 extension Garden {
+  /// What is due on the reset day of `now`.
+  public func today(at now: Instant, resting rest: RestDays) -> Today {
+    let needing = needingWater(at: now)
+    let isResting = rest.contains(zone.dayKey(now))
+    return Today(
+      ready: ready(at: now), due: isResting ? [] : needing, resting: isResting ? needing : [],
+      watered: wateredToday(at: now).filter { !$0.isReady(at: now) })
+  }
+
   public var growing: [Sprout] { sprouts.filter(\.isActive) }
 
   /// Sprouts whose season is over, the longest ready first.
@@ -11,16 +32,15 @@ extension Garden {
 
   /// Growing sprouts that can be watered on this reset day: first those that need water, then the ready ones; of each
   /// kind the least recently watered first.
-  public func due(at now: Instant) -> [Sprout] {
+  public func waterable(at now: Instant) -> [Sprout] {
     let sorted = growing.filter { !wasWatered($0, onDayOf: now) }.sorted { first, second in
       (first.lastWatered ?? first.plantedAt, first.id) < (second.lastWatered ?? second.plantedAt, second.id)
     }
     return sorted.filter { !$0.isReady(at: now) } + sorted.filter { $0.isReady(at: now) }
   }
 
-  /// The due sprouts that need water. A ready sprout can be watered until its harvest, but needs nothing any more.
-  /// Without any, everything is watered for today.
-  public func needingWater(at now: Instant) -> [Sprout] { due(at: now).filter { !$0.isReady(at: now) } }
+  /// The waterable sprouts that aren't ready. Without any, everything is watered for today.
+  public func needingWater(at now: Instant) -> [Sprout] { waterable(at: now).filter { !$0.isReady(at: now) } }
 
   /// Growing sprouts that were watered on this reset day, in the order of planting.
   public func wateredToday(at now: Instant) -> [Sprout] { growing.filter { wasWatered($0, onDayOf: now) } }
@@ -34,6 +54,15 @@ extension Garden {
   public func latestSprout(onLeaf leafID: String) -> Sprout? { sprouts.last { $0.leafID == leafID } }
 
   public func leaves(onTwig twigID: String) -> [Leaf] { leaves.filter { $0.twigID == twigID } }
+}
+
+extension GardenModel {
+  /// What is due today. During the initial sync nothing is ready: the harvests may not have arrived yet.
+  public func today(resting rest: RestDays) -> Today {
+    var today = garden.today(at: now, resting: rest)
+    if initialSync == .running { today.ready = [] }
+    return today
+  }
 }
 
 /// The anniversaries on which an entry is shown again.

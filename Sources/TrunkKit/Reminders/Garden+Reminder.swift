@@ -23,7 +23,7 @@ extension Garden {
     guard let interval = settings.frequency.days, isPostponed || days.map({ $0 >= interval }) ?? true else {
       return nil
     }
-    if let sprout = due(at: now).first(where: { !$0.isReady(at: now) }) { return Reminder(.water(sprout.id)) }
+    if let sprout = today(at: now, resting: rest).due.first { return Reminder(.water(sprout.id)) }
     return settings.includesHarvest ? ready.first.map { Reminder(.harvest($0.id)) } : nil
   }
 

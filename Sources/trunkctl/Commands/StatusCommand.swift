@@ -42,8 +42,8 @@ extension StatusCommand {
     return garden.answer(
       now: now, ("now", .instant(now)), ("timeZone", .string(snapshot.zone.identifier)),
       ("events", .number(garden.eventCount)), ("ignored", .number(garden.ignoredCount)),
-      ("growing", .number(garden.growing.count)), ("ready", garden.record(of: garden.ready(at: now), now: now)),
-      ("due", garden.record(of: garden.due(at: now), now: now)),
+      ("growing", .number(garden.growing.count)), ("ready", garden.record(of: snapshot.today.ready, now: now)),
+      ("due", garden.record(of: snapshot.today.due, now: now)),
       ("wateredToday", garden.record(of: garden.wateredToday(at: now), now: now)),
       ("rest", snapshot.rest.record(today: snapshot.zone.dayKey(now), streak: snapshot.streak)),
       ("nextHarvest", garden.upcoming(at: now).first.map { garden.record(of: $0, now: now) }),

@@ -33,11 +33,11 @@ struct TodayCommand: AsyncParsableCommand {
 extension TodayCommand {
   private static func json(_ snapshot: GardenSnapshot) -> JSON {
     let (garden, now) = (snapshot.garden, snapshot.now)
-    let due = garden.due(at: now).count
+    let due = snapshot.today.due.count
     let canWater = due > 0 && garden.waterLeft(at: now) > 0
     return garden.answer(
       now: now, ("text", .string(line(snapshot))), ("class", .string(canWater ? "due" : "done")),
-      ("due", .number(due)), ("ready", .number(garden.ready(at: now).count)))
+      ("due", .number(due)), ("ready", .number(snapshot.today.ready.count)))
   }
 
   /// `3 of 3 drops · 2 due · 12 days in a row`. Titles are left out, because others may see the screen.
@@ -45,7 +45,7 @@ extension TodayCommand {
     let (garden, now) = (snapshot.garden, snapshot.now)
     guard !garden.growing.isEmpty else { return tr("Nothing is growing") }
     let water = tr("{n} of {all} drops", ["n": "\(garden.waterLeft(at: now))", "all": "\(Soil.waterings)"])
-    let (due, ready, streak) = (garden.due(at: now).count, garden.ready(at: now).count, snapshot.streak.current)
+    let (due, ready, streak) = (snapshot.today.due.count, snapshot.today.ready.count, snapshot.streak.current)
     return [
       water, due > 0 ? trn("{n} due", "{n} due", due) : "",
       ready > 0 ? trn("{n} ready", "{n} ready", ready) : "",
@@ -58,7 +58,7 @@ extension TodayCommand {
   static func lines(_ snapshot: GardenSnapshot) -> [String] {
     let (garden, now, zone) = (snapshot.garden, snapshot.now, snapshot.zone)
     var lines = Table(rows: meters(snapshot)).lines(indent: 0)
-    let ready = garden.ready(at: now)
+    let ready = snapshot.today.ready
     if !ready.isEmpty {
       lines += ["", tr("Ready to harvest")]
       lines += Table(
@@ -69,7 +69,7 @@ extension TodayCommand {
         }
       ).lines()
     }
-    let due = garden.needingWater(at: now)
+    let due = snapshot.today.due
     if !due.isEmpty {
       lines += ["", tr("To water")]
       lines += DueCommand.table(due, snapshot).lines()

@@ -55,11 +55,11 @@ struct CommonOptions: ParsableArguments {
   func snapshot() async throws -> GardenSnapshot {
     guard try hasGarden else {
       return await GardenSnapshot(
-        model: nil, garden: Garden(zone: WallClock.system.zone()), now: WallClock.system.now(), rest: restDays)
+        nil, Garden(zone: WallClock.system.zone()), now: WallClock.system.now(), rest: restDays)
     }
     let model = try await open(fullDisk: .opensForReading)
     await model.saveCheckpointIfDue()
-    return await GardenSnapshot(model: model, garden: model.garden, now: model.now, rest: restDays)
+    return await GardenSnapshot(model, model.garden, now: model.now, rest: restDays)
   }
 
   @MainActor

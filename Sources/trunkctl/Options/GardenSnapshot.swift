@@ -8,6 +8,17 @@ struct GardenSnapshot {
   let garden: Garden
   let now: Instant
   let rest: RestDays
+  /// What is due, as Today in the window shows it.
+  let today: Today
+
+  /// - Parameters:
+  ///   - garden: an empty one if there is no garden yet.
+  ///   - now: the present.
+  @MainActor
+  init(_ model: GardenModel?, _ garden: Garden, now: Instant, rest: RestDays) {
+    (self.model, self.garden, self.now, self.rest) = (model, garden, now, rest)
+    today = model?.today(resting: rest) ?? garden.today(at: now, resting: rest)
+  }
 
   var zone: Zone { garden.zone }
 

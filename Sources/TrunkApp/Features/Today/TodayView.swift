@@ -117,8 +117,10 @@ final class TodayView {
     welcome = made
   }
 
+  private var today: Today { context.model.today(resting: context.settings.restDays) }
+
   private func showReady(_ garden: Garden, _ now: Instant) {
-    let sprouts = context.model.initialSync == .running ? [] : garden.ready(at: now)
+    let sprouts = today.ready
     readySection.visible(!sprouts.isEmpty)
     ready.show(
       sprouts.map { sprout in
@@ -136,35 +138,41 @@ final class TodayView {
 
   private func showWater(_ garden: Garden, _ now: Instant) {
     let left = garden.waterLeft(at: now)
-    // Ready sprouts are in the section above.
-    let due = garden.needingWater(at: now).map { sprout in
-      SproutRows.Item(sprout: sprout, kind: left > 0 ? "due" : "dry", note: lastWatered(sprout, garden, now)) {
+    let today = today
+    // Ready sprouts are in the section above. Resting ones can be watered, too.
+    let due = (today.due + today.resting).map { sprout in
+      let kind = left > 0 && today.resting.isEmpty ? "due" : "dry"
+      return SproutRows.Item(sprout: sprout, kind: kind, note: lastWatered(sprout, garden, now)) {
         guard left > 0 else { return label("") }
         return button(tr("Water"), "water", command: "win.water::" + sprout.id)
           .accessibleName(tr("Water “{title}”", ["title": sprout.title]))
       }
     }
-    let done = garden.wateredToday(at: now).filter { !$0.isReady(at: now) }.map { sprout in
+    let done = today.watered.map { sprout in
       SproutRows.Item(sprout: sprout, kind: "done", note: tr("watered today")) {
         icon("trunk-drop-symbolic").css("water")
       }
     }
     water.show(due + done, in: garden, now: now)
-    let note: String
-    if due.isEmpty && done.isEmpty {
-      note =
-        garden.growing.isEmpty
+    waterHeader.setNote(waterNote(garden, now, isDue: !due.isEmpty, isDone: !done.isEmpty))
+  }
+
+  private func waterNote(_ garden: Garden, _ now: Instant, isDue: Bool, isDone: Bool) -> String {
+    let left = garden.waterLeft(at: now)
+    if !isDue && !isDone {
+      return garden.growing.isEmpty
         ? tr("nothing is growing; press N to plant") : tr("nothing else is growing; press N to plant")
-    } else if left == 0 {
-      note = tr(
+    }
+    if left == 0 {
+      return tr(
         "all used; more {time}",
         ["time": Formats.moment(garden.zone.nextReset(after: now), now: now, in: garden.zone)])
-    } else if due.isEmpty {
-      note = tr("everything is watered today")
-    } else {
-      note = tr("{n} of {total} left today", ["n": "\(left)", "total": "\(Soil.waterings)"])
     }
-    waterHeader.setNote(note)
+    guard isDue else { return tr("everything is watered today") }
+    if let rest = context.rest {
+      return tr("resting until {date}", ["date": Formats.dayAndYear(rest.last, today: context.today)])
+    }
+    return tr("{n} of {total} left today", ["n": "\(left)", "total": "\(Soil.waterings)"])
   }
 
   private func lastWatered(_ sprout: Sprout, _ garden: Garden, _ now: Instant) -> String {

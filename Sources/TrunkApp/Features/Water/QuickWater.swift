@@ -74,7 +74,7 @@ extension QuickWater {
   /// The sprouts that can be watered now, those that need water first; none if no sprout needs any.
   private var due: [Sprout] {
     let (garden, now) = (context.model.garden, context.model.now)
-    return garden.waterLeft(at: now) > 0 && !garden.needingWater(at: now).isEmpty ? garden.due(at: now) : []
+    return garden.waterLeft(at: now) > 0 && !garden.needingWater(at: now).isEmpty ? garden.waterable(at: now) : []
   }
 
   private func addKeys() {

@@ -68,7 +68,7 @@ extension WaterDialog {
   /// The sprouts to water now. Without a first one, there are none if everything is watered: ready sprouts need
   /// nothing.
   private static func due(_ model: GardenModel, first: String?) -> [Sprout] {
-    var due = model.garden.due(at: model.now)
+    var due = model.garden.waterable(at: model.now)
     if let position = due.firstIndex(where: { $0.id == first }) {
       due.insert(due.remove(at: position), at: 0)
     } else if model.garden.needingWater(at: model.now).isEmpty {
@@ -100,7 +100,7 @@ extension WaterDialog {
     let (garden, now) = (context.model.garden, context.model.now)
     guard !garden.growing.isEmpty, due(context.model, first: first).isEmpty else { return nil }
     let values = ["time": Formats.moment(garden.zone.nextReset(after: now), now: now, in: garden.zone)]
-    let isDue = !garden.needingWater(at: now).isEmpty || garden.due(at: now).contains { $0.id == first }
+    let isDue = !garden.needingWater(at: now).isEmpty || garden.waterable(at: now).contains { $0.id == first }
     return isDue
       ? tr("The water is used up for today. It returns {time}.", values)
       : tr("Everything is watered today. You can water again {time}.", values)
