@@ -311,6 +311,24 @@ final class JournalViewTests: WidgetTestCase {
     }
   }
 
+  func testTheCalendarsWeeksBeginAsInTheLocale() throws {
+    try MainActor.assumeIsolated {
+      let locale = String(cString: getenv("LC_ALL"))
+      defer { setenv("LC_ALL", locale, 1) }
+      for (name, first) in [("C.UTF-8", 0), ("en_US.UTF-8", 6)] {
+        setenv("LC_ALL", name, 1)
+        let garden = try GardenWindow(Seeds.demo, width: 564)
+        defer { garden.close() }
+        let calendar = YearCalendar(garden.context) { _ in }
+        garden.present(calendar.widget.halign(.start).size(width: 564))
+        waitFor("the layout") { calendar.picture.width == 564 }
+        let heights = 0..<Int(gtk_widget_get_height(calendar.picture))
+        let days = heights.lazy.compactMap { calendar.day(at: 282, Double($0)) }
+        XCTAssertEqual(days.first?.weekday, Int32(first), name)
+      }
+    }
+  }
+
   /// The question of the entry about the prelude.
   private static let question = "Which small thing sounded better than last time?"
 

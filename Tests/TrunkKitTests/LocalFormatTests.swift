@@ -26,6 +26,39 @@ import TrunkModel
     }
   }
 
+  /// The texts of these locales are English.
+  @Test(.enabled(if: canMakeLocales, "locales can’t be made here: install the package locales"))
+  func timesAndDatesFollowTheLocale() async {
+    await #expect(processExitsWith: .success) {
+      let folder = TemporaryFolder("locales")
+      defer { withExtendedLifetime(folder) {} }
+      for country in Country.all {
+        if country.isInstalled { try makeLocale(country.locale, in: folder) }
+        setenv("LOCPATH", folder.path, 1)
+        setenv("LC_ALL", country.locale + ".UTF-8", 1)
+        setUpLocalization()
+        try country.check()
+      }
+    }
+  }
+
+  /// The language is English, but times and dates are those of another country.
+  @Test(.enabled(if: canMakeLocales, "locales can’t be made here: install the package locales"))
+  func theCategoryOfTimeDecides() async {
+    await #expect(processExitsWith: .success) {
+      let folder = TemporaryFolder("locales")
+      defer { withExtendedLifetime(folder) {} }
+      try makeLocale("en_US", in: folder)
+      try makeLocale("en_GB", in: folder)
+      setenv("LOCPATH", folder.path, 1)
+      unsetenv("LC_ALL")
+      setenv("LANG", "en_US.UTF-8", 1)
+      setenv("LC_TIME", "en_GB.UTF-8", 1)
+      setUpLocalization()
+      try #require(Country.all.first { $0.locale == "en_GB" }).check()
+    }
+  }
+
   @Test(.enabled(if: canMakeLocales, "locales can’t be made here: install the package locales"))
   func examplesOfSearchesWork() async {
     await #expect(processExitsWith: .success) {
@@ -75,6 +108,76 @@ private func day(_ year: Int32, _ month: Int32, _ day: Int32) throws -> Day {
   try #require(Day(year: year, month: month, day: day))
 }
 
+private func makeLocale(_ locale: String, in folder: TemporaryFolder) throws {
+  try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+  try run("/usr/bin/localedef", ["-i", locale, "-f", "UTF-8", "--no-archive", folder.path + "/\(locale).UTF-8"])
+}
+
+private func run(_ program: String, _ arguments: [String]) throws {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: program)
+  process.arguments = arguments
+  try process.run()
+  process.waitUntilExit()
+  try #require(process.terminationStatus == 0)
+}
+
+/// How a country writes times and dates.
+private struct Country {
+  let locale: String
+  /// Whether the C library knows it.
+  var isInstalled = true
+  let date: String
+  let other: String
+  let short: String
+  let month: String
+  let night: String
+  let noon: String
+  /// 0 = Monday … 6 = Sunday.
+  let firstWeekday: Int32
+
+  func check() throws {
+    let (day, utc) = (try day(2026, 11, 1), Zone.utc)
+    let name: Comment = "\(locale)"
+    #expect(Formats.day(day) == date, name)
+    #expect(Formats.dayAndMonth(try TrunkKitTests.day(2026, 3, 21)) == other, name)
+    #expect(Formats.shortDay(day) == short, name)
+    #expect(Formats.month(day) == month, name)
+    #expect(Formats.time(utc.instant(day: day, second: 5 * 60), in: utc) == night, name)
+    #expect(Formats.time(hour: 12) == noon, name)
+    #expect(Formats.dateAndTime(utc.instant(day: day, second: 5 * 60), in: utc) == date + ", " + night, name)
+    #expect(LocaleTime.current.firstWeekday == firstWeekday, name)
+  }
+
+  static let all = [
+    Country(
+      locale: "en_US", isInstalled: false, date: "November 1, 2026", other: "March 21", short: "Nov 1",
+      month: "November 2026", night: "12:05 AM", noon: "12:00 PM", firstWeekday: 6),
+    Country(
+      locale: "de_DE", isInstalled: false, date: "1 November 2026", other: "21 March", short: "1 Nov",
+      month: "November 2026", night: "00:05", noon: "12:00", firstWeekday: 0),
+    Country(
+      locale: "en_US", date: "November 1, 2026", other: "March 21", short: "Nov 1", month: "November 2026",
+      night: "12:05 AM", noon: "12:00 PM", firstWeekday: 6),
+    Country(
+      locale: "en_GB", date: "1 November 2026", other: "21 March", short: "1 Nov", month: "November 2026",
+      night: "00:05", noon: "12:00", firstWeekday: 0),
+    // The short date is 2026-11-01, the long one isn’t.
+    Country(
+      locale: "en_CA", date: "1 November 2026", other: "21 March", short: "1 Nov", month: "November 2026",
+      night: "12:05 AM", noon: "12:00 PM", firstWeekday: 6),
+    Country(
+      locale: "lt_LT", date: "2026 lapkričio 1", other: "kovo 21", short: "lapkr. 1", month: "2026 lapkričio",
+      night: "00:05", noon: "12:00", firstWeekday: 0),
+    Country(
+      locale: "zh_HK", date: "2026 十一月 1", other: "三月 21", short: "11月 1", month: "2026 十一月",
+      night: "上午 12:05", noon: "下午 12:00", firstWeekday: 6),
+    Country(
+      locale: "ar_EG", date: "1 نوفمبر 2026", other: "21 مارس", short: "1 نوف", month: "نوفمبر 2026",
+      night: "12:05 ص", noon: "12:00 م", firstWeekday: 5),
+  ]
+}
+
 /// How a language writes dates and numbers.
 private struct Form {
   let locale: String
@@ -102,8 +205,8 @@ private struct Form {
   ].filter { FileManager.default.fileExists(atPath: $0.catalogue.path) }
 
   /// Makes the locale and the compiled catalogue, and chooses them for this process.
-  func choose(in folder: TemporaryFolder, withQuestions: Bool = true) throws {
-    let folder = URL(fileURLWithPath: folder.path)
+  func choose(in temporary: TemporaryFolder, withQuestions: Bool = true) throws {
+    let folder = URL(fileURLWithPath: temporary.path)
     let messages = folder.appendingPathComponent("messages/\(language)/LC_MESSAGES")
     try FileManager.default.createDirectory(at: messages, withIntermediateDirectories: true)
     try run("/usr/bin/msgfmt", ["-o", messages.appendingPathComponent("trunk.mo").path, catalogue.path])
@@ -111,21 +214,11 @@ private struct Form {
       let questions = Form.catalogues.appendingPathComponent("questions/\(language).po").path
       try run("/usr/bin/msgfmt", ["-o", messages.appendingPathComponent("trunk-questions.mo").path, questions])
     }
-    let made = folder.appendingPathComponent(locale + ".UTF-8").path
-    try run("/usr/bin/localedef", ["-i", locale, "-f", "UTF-8", "--no-archive", made])
+    try makeLocale(locale, in: temporary)
     setenv("LOCPATH", folder.path, 1)
     setenv("TRUNK_LOCALEDIR", folder.appendingPathComponent("messages").path, 1)
     setenv("LC_ALL", locale + ".UTF-8", 1)
     setenv("LANGUAGE", language, 1)
     setUpLocalization()
-  }
-
-  private func run(_ program: String, _ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
   }
 }

@@ -16,6 +16,10 @@ import Testing
       #expect(parts.weekday == Int((day.weekday + 1) % 7 + 1))
       #expect(Day(year: day.year, month: day.month, day: day.day) == day)
       #expect(day.monday.weekday == 0 && day.monday <= day && day.number - day.monday.number < 7)
+      for weekday: Int32 in 0..<7 {
+        let start = day.weekStart(weekday)
+        #expect(start.weekday == weekday && start <= day && day.number - start.number < 7)
+      }
     }
   }
 

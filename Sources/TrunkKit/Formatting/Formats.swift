@@ -37,7 +37,7 @@ public enum Formats {
     trc("number", "{n}%", ["n": "\(Int((min(max(share, 0), 1) * 100).rounded()))"])
   }
 
-  /// `21 November 2026`.
+  /// `21 November 2026`, or `November 21, 2026` where the locale has the month first.
   public static func date(_ instant: Instant, in zone: Zone) -> String { day(zone.local(instant).day) }
 
   /// `21 November`.
@@ -45,6 +45,7 @@ public enum Formats {
 
   /// `21 November`.
   public static func dayAndMonth(_ day: Day) -> String {
+    guard LocaleTime.current.dateOrder == .ofLanguage else { return format(day, "%B %-d") }
     // Translators: a date without its year, for strftime(3).
     let usual = trc("date", "%-d %B")
     return format(day, day.day == 1 ? trc("first day of a month", "%-d %B") : usual)
@@ -63,12 +64,17 @@ public enum Formats {
   /// `November 2026`, as a heading: with a capital letter, also in languages that write months without one.
   public static func month(_ day: Day) -> String {
     // Translators: a month with its year, for strftime(3).
-    let month = format(day, trc("date", "%B %Y"))
+    let month = format(day, LocaleTime.current.dateOrder == .yearFirst ? "%Y %B" : trc("date", "%B %Y"))
     return month.prefix(1).uppercased() + month.dropFirst()
   }
 
-  /// `21 November 2026`.
+  /// `21 November 2026`, or `November 21, 2026` where the locale has the month first.
   public static func day(_ day: Day) -> String {
+    switch LocaleTime.current.dateOrder {
+    case .monthFirst: return format(day, "%B %-d, %Y")
+    case .yearFirst: return format(day, "%Y %B %-d")
+    case .ofLanguage: break
+    }
     // Translators: a date for strftime(3).
     let usual = trc("date", "%-d %B %Y")
     // Translators: a date for strftime(3), as on 1 November: an ordinal number in French, the same as other days in
@@ -78,6 +84,7 @@ public enum Formats {
 
   /// `21 Nov`.
   public static func shortDay(_ day: Day) -> String {
+    guard LocaleTime.current.dateOrder == .ofLanguage else { return format(day, "%b %-d") }
     // Translators: a short date without its year, for strftime(3).
     let usual = trc("date", "%-d %b")
     return format(day, day.day == 1 ? trc("first day of a month", "%-d %b") : usual)
@@ -99,12 +106,15 @@ public enum Formats {
   /// `Monday`.
   public static func weekday(_ day: Day) -> String { format(day, "%A") }
 
-  /// `14:05`.
+  /// `14:05`, or `2:05 PM` where the locale has a 12-hour clock.
   public static func time(_ instant: Instant, in zone: Zone) -> String {
-    let minutes = zone.local(instant).second / 60
-    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    return "\(two(minutes / 60)):\(two(minutes % 60))"
+    let minutes = Int(zone.local(instant).second / 60)
+    return LocaleTime.current.text(hour: minutes / 60, minute: minutes % 60)
   }
+
+  /// A full hour: `09:00`, or `9:00 AM` where the locale has a 12-hour clock.
+  /// - Parameter hour: 0…23.
+  public static func time(hour: Int) -> String { LocaleTime.current.text(hour: hour, minute: 0) }
 
   /// `21 November 2026, 14:05`.
   public static func dateAndTime(_ instant: Instant, in zone: Zone) -> String {

@@ -20,7 +20,11 @@ public struct Day: Hashable, Comparable, Sendable, BitwiseCopyable {
   /// The day of the week: 0 = Monday … 6 = Sunday.
   public var weekday: Int32 { Int32(Int64(number + 3).floorRemainder(by: 7)) }
   /// The Monday of this day's week.
-  public var monday: Day { Day(number: number - weekday) }
+  public var monday: Day { weekStart(0) }
+
+  /// Returns the first day of this day's week, for weeks that begin with a weekday.
+  /// - Parameter weekday: 0 = Monday … 6 = Sunday.
+  public func weekStart(_ weekday: Int32) -> Day { Day(number: number - (self.weekday - weekday + 7) % 7) }
 
   public static func < (left: Day, right: Day) -> Bool { left.number < right.number }
 

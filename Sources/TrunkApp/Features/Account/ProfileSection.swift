@@ -59,7 +59,9 @@ final class ProfileSection: PreferencesSection {
       chosen == nil
         ? tr(
           "Saved in your account. If you choose a time zone, your day begins at the same moment on all your devices.")
-        : tr("Saved in your account. Your day begins at 06:00 in this time zone on all your devices.")
+        : tr(
+          "Saved in your account. Your day begins at {time} in this time zone on all your devices.",
+          ["time": Formats.time(hour: 6)])
     ]
     if accountModel.profile.isTimeZoneUnknown, let chosen {
       notes = [

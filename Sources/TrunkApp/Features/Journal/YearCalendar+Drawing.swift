@@ -1,4 +1,5 @@
 import GtkKit
+import Localization
 import TrunkKit
 import TrunkModel
 
@@ -24,11 +25,11 @@ extension YearCalendar {
   /// The number of entries that gives a day the darkest shade.
   private static let most = 3
 
-  private var monday: Day { year.first.monday }
+  /// The first day of the first column, which may be in the year before. Weeks begin as in other calendars of the
+  /// locale, while the week of a reflection begins on Monday everywhere.
+  private var start: Day { year.first.weekStart(LocaleTime.current.firstWeekday) }
 
-  private var weeks: Int {
-    Int(year.first.adding(days: Int32(year.counts.count - 1)).monday.number - monday.number) / 7 + 1
-  }
+  private var weeks: Int { (Int(year.first.number - start.number) + year.counts.count - 1) / 7 + 1 }
 
   /// The size of a day with its gap, for a width.
   private func cell(_ width: Double) -> Double { min(width / Double(weeks), YearCalendar.largestCell) }
@@ -45,12 +46,12 @@ extension YearCalendar {
     let (size, y) = (cell(Double(picture.width)), y - namesHeight)
     let (week, weekday) = (Int(x / size), Int(y / size))
     guard x >= 0, y >= 0, week < weeks, weekday < YearCalendar.rows else { return nil }
-    let day = monday.adding(days: Int32(week * 7 + weekday))
+    let day = start.adding(days: Int32(week * 7 + weekday))
     return year.count(on: day) == nil ? nil : day
   }
 
   private func place(of day: Day, _ size: Double) -> (x: Double, y: Double) {
-    let offset = Int(day.number - monday.number)
+    let offset = Int(day.number - start.number)
     return (Double(offset / 7) * size, Double(offset % 7) * size + namesHeight)
   }
 
@@ -99,8 +100,8 @@ extension YearCalendar {
     drawNames(on: canvas, size)
     hatchRest(on: canvas, size)
     let sunMiddle = namesHeight + size * (Double(YearCalendar.rows) + YearCalendar.sunHeight / 2)
-    for day in year.sunWeeks where day.number >= monday.number {
-      canvas.circle(place(of: day, size).x + inner / 2, sunMiddle, radius: max(size * 0.22, 1.2))
+    for day in year.sunWeeks {
+      canvas.circle(place(of: max(day, start), size).x + inner / 2, sunMiddle, radius: max(size * 0.22, 1.2))
       canvas.fill(canvas.widget.color("sun"))
     }
     for (day, color) in [(today, "wood"), (selected, "ink")] {

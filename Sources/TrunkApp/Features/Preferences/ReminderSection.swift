@@ -126,9 +126,9 @@ extension ReminderSettings.Frequency {
 extension ReminderSettings.Time {
   fileprivate var title: String {
     switch self {
-    case .morning: tr("Morning, {hour}:00", ["hour": "\(hour)"])
-    case .afternoon: tr("Afternoon, {hour}:00", ["hour": "\(hour)"])
-    case .evening: tr("Evening, {hour}:00", ["hour": "\(hour)"])
+    case .morning: tr("Morning, {time}", ["time": Formats.time(hour: hour)])
+    case .afternoon: tr("Afternoon, {time}", ["time": Formats.time(hour: hour)])
+    case .evening: tr("Evening, {time}", ["time": Formats.time(hour: hour)])
     }
   }
 }
