@@ -255,10 +255,8 @@ class Program:
 
     def window_id(self, title=None):
         """Returns the ID of the X window with this title, or of the program's newest one."""
-        search = ["xdotool", "search", "--onlyvisible", "--all", "--pid", str(self.process.pid)]
-        if title:
-            search += ["--name", f"^{re.escape(title)}$"]
-        return self.wait("an X window", lambda: output(*search).split())[-1]
+        conditions = ["--name", f"^{re.escape(title)}$"] if title else []
+        return self.wait("an X window", lambda: self._windows(*conditions))[-1]
 
     def focus(self, title=None):
         """Focuses a window, because there is no window manager to do it."""
@@ -344,11 +342,29 @@ class Program:
         return len(nodes) > count
 
     def keys(self, *keys):
-        """Presses keys such as ctrl+q, one after the other."""
+        """Presses keys such as ctrl+q, one after the other, as soon as no popover is open: a key that arrives while one
+        closes is lost."""
+        self.wait("the popovers to close", lambda: self._popovers() <= 0)
         xdotool("key", "--clearmodifiers", *keys)
 
+    def popover_keys(self, *keys):
+        """Presses keys in a menu, a drop-down list or another popover, as soon as it is open."""
+        self.wait("a popover", lambda: self._popovers() > 0)
+        xdotool("key", "--clearmodifiers", *keys)
+
+    def _popovers(self):
+        """Returns the number of open popovers. A popover that closes keeps its X window, and with it the keys, longer than
+        its node in the accessibility tree. Tooltips, which get no keys, have X windows of the same type."""
+        count = sum(window_type(window) == "_NET_WM_WINDOW_TYPE_MENU" for window in self._windows())
+        return count and count - sum(node.is_showing for node in self._walk(None, True) if is_tooltip(node))
+
+    def _windows(self, *conditions):
+        """Returns the IDs of the program's visible X windows, the newest last."""
+        return output("xdotool", "search", "--onlyvisible", "--all", "--pid", str(self.process.pid), *conditions).split()
+
     def type(self, text):
-        """Types a text into the focused field."""
+        """Types a text into the focused field, as soon as no popover is open."""
+        self.wait("the popovers to close", lambda: self._popovers() <= 0)
         give_keys(text)
         xdotool("type", "--clearmodifiers", text)
 
@@ -636,6 +652,16 @@ def path_of(node):
 
 def xdotool(*arguments):
     subprocess.run(["xdotool", *arguments], check=True, stdout=subprocess.DEVNULL, timeout=COMMAND_LIMIT)
+
+
+def is_tooltip(node):
+    """Whether a node of a Tree is a tooltip, which has no role of its own in GTK 4.8."""
+    return node.role == "tool tip" or node.name == "GtkTooltipWindow"
+
+
+def window_type(window):
+    """Returns the type of an X window; an empty text if it has none, or no longer exists."""
+    return output("xprop", "-id", window, "-notype", "_NET_WM_WINDOW_TYPE").rpartition(" = ")[2].strip()
 
 
 def give_keys(text):

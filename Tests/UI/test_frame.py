@@ -43,7 +43,7 @@ class FrameTest(ProgramTestCase):
         program.keys("F10")
         for command in ("Harvest\u2026", "How It Works", "About Trunk"):
             program.find("menu item", command)
-        program.keys("Escape")
+        program.popover_keys("Escape")
         program.wait_gone("menu item", "About Trunk")
 
     def test_the_menu_harvests_and_helps(self):

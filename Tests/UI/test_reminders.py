@@ -254,7 +254,7 @@ class TimerTest(PreferencesTestCase):
             ("EnableUnitFiles", ["trunk-reminder.timer"], False, True), ("StartUnit", "trunk-reminder.timer", "replace")])
         program.wait("the settings", lambda: "on=true" in self.stored_settings())
         program.activate(program.find("combo box", "Remind me to water, Every week"))
-        program.keys("Home", "Down", "Return")
+        program.popover_keys("Home", "Down", "Return")
         program.find("combo box", "Remind me to water, Every day")
         program.wait("the settings", lambda: "frequency=daily" in self.stored_settings())
         self.switch()
