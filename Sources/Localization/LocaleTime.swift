@@ -1,7 +1,7 @@
 import Glibc
 
-/// How the locale writes times and dates: its category LC_TIME, which may be that of another country than the language of
-/// the texts.
+/// How the locale writes times and dates: its category LC_TIME, which may be that of another country than the
+/// language of the texts.
 public struct LocaleTime: Sendable {
   /// The order of the parts of a date in which the month has a name.
   public enum DateOrder: Sendable {

@@ -1,4 +1,4 @@
-"""The test runners: correct totals when tests fail, hang or crash, and the name of a test that hangs."""
+"""The test runners: correct totals when tests fail, hang or crash, the name of a test that hangs, and the second try."""
 
 import os
 import pathlib
@@ -54,7 +54,7 @@ class PythonSuiteTest(RunnerTestCase):
                 @unittest.expectedFailure
                 def test_unexpected(self): pass
         """)
-        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.returncode, 3)
         self.assertEqual(self.recorded(), [
             "failed test_it.It.test_bad", "failed test_it.It.test_error", "failed test_it.It.test_parts",
             "failed test_it.It.test_unexpected", "passed test_it.It.test_good"])
@@ -66,7 +66,7 @@ class PythonSuiteTest(RunnerTestCase):
                 def test_a_hangs(self): threading.Event().wait()
                 def test_b(self): pass
         """, TEST_LIMIT="1")
-        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.returncode, 3)
         self.assertIn("time limit: test_it.It.test_a_hangs takes longer than 1 s", done.stderr)
         self.assertIn("in test_a_hangs", done.stderr)  # the stack
         self.assertEqual(done.stderr.count("cleaned up"), 2)
@@ -104,11 +104,56 @@ class PythonSuiteTest(RunnerTestCase):
                 def setUpClass(cls): raise ValueError
                 def test_it(self): pass
         """)
-        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.returncode, 3)
         self.assertEqual(self.recorded(), ["failed setUpClass (test_it.It)"])
 
     def test_no_test_at_all_fails(self):
         self.assertNotEqual(self.run_suite("").returncode, 0)
+
+
+class SecondTryTest(RunnerTestCase):
+    """With a stand-in for the command that runs one test."""
+
+    def run_again(self, outcomes, *lines, **env):
+        """Records the lines and runs the failed tests again with a stand-in. outcomes: for each name, its exit code."""
+        self.results.write_text("".join(line + "\n" for line in lines))
+        cases = "".join(f"{name}) exit {code};;\n" for name, code in outcomes.items())
+        command = self.write("command", f'''#!/bin/sh
+            echo "$@ ${{TEST_RESULTS-unset}}" >>{self.folder}/runs
+            case $2 in {cases} esac''')
+        return self.run_program(sys.executable, ROOT / "Tests/Support/second_try.py", command, "first", **env)
+
+    def runs(self):
+        path = self.folder / "runs"
+        return path.read_text().splitlines() if path.exists() else []
+
+    def test_each_failed_test_runs_alone_and_is_named(self):
+        done = self.run_again({"m.C.b": 0, "m.C.c": 0}, "passed m.C.a", "failed m.C.b", "failed m.C.c")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.runs(), ["first m.C.b unset", "first m.C.c unset"])
+        self.assertEqual(done.stdout.splitlines()[-2:], [
+            "passed at the second try: m.C.b", "passed at the second try: m.C.c"])
+        self.assertEqual(self.recorded(), [
+            "failed m.C.b", "failed m.C.c", "passed m.C.a", "second m.C.b", "second m.C.c"])
+
+    def test_a_test_that_fails_twice_fails(self):
+        done = self.run_again({"m.C.b": 3, "m.C.c": 0}, "failed m.C.b", "failed m.C.c")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stdout.splitlines()[-2:], ["failed twice: m.C.b", "passed at the second try: m.C.c"])
+        self.assertEqual(self.recorded(), ["failed m.C.b", "failed m.C.c", "second m.C.c"])
+
+    def test_a_class_that_cannot_start_runs_again(self):
+        done = self.run_again({"m.C": 0}, "failed setUpClass (m.C)")
+        self.assertEqual((done.returncode, self.runs()), (0, ["first m.C unset"]))
+        self.assertEqual(self.recorded(), ["failed setUpClass (m.C)", "second setUpClass (m.C)"])
+
+    def test_a_strict_run_has_no_second_try(self):
+        done = self.run_again({"m.C.b": 0}, "failed m.C.b", STRICT="1")
+        self.assertEqual((done.returncode, self.runs(), self.recorded()), (1, [], ["failed m.C.b"]))
+
+    def test_many_failures_have_another_reason(self):
+        done = self.run_again({}, *(f"failed m.C.{number}" for number in range(6)))
+        self.assertEqual((done.returncode, self.runs()), (1, []))
 
 
 class SwiftSuiteTest(RunnerTestCase):
@@ -186,6 +231,13 @@ class TotalsTest(RunnerTestCase):
                               self.write("good", "#!/bin/sh\nprintf 'passed d\\n' >>$TEST_RESULTS"))
         self.assertEqual((done.returncode, done.stdout.split("\n")[-2:]), (1, ["3 passed, 2 failed", ""]))
         self.assertIn("\n  b\n", done.stdout)
+
+    def test_a_test_that_passed_at_the_second_try_is_named(self):
+        done = self.run_parts(self.write(
+            "part", "#!/bin/sh\nprintf 'passed a\\nfailed b\\nsecond b\\n' >>$TEST_RESULTS"))
+        self.assertEqual(done.returncode, 0)
+        self.assertTrue(done.stdout.endswith(
+            "\npassed at the second try:\n  b\n\n2 passed, 0 failed\n"), done.stdout)
 
 
 if __name__ == "__main__":

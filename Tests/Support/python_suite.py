@@ -1,7 +1,8 @@
 """Runs Python tests as `python3 -m unittest` does, with a time limit for each test, and records the outcome of each.
 
 A test that reaches the limit fails with its name and the stacks of all threads; the tests after it still run. The run also
-fails if a test leaves temporary files; they are removed.
+fails if a test leaves temporary files; they are removed. The exit code is 3 if all tests ran, some failed and nothing else is
+wrong.
 
 usage: python_suite.py NAME... [-- ARGUMENT...]     the arguments become those of the test modules, in sys.argv
 environment: TEST_LIMIT, the limit in seconds, 300 if unset; see also results.py
@@ -17,6 +18,7 @@ import unittest
 import results
 import temporary_files
 
+TESTS_FAILED = 3
 LIMIT = int(os.environ.get("TEST_LIMIT", 300))
 
 
@@ -107,10 +109,10 @@ def main():
         outcome = unittest.TextTestRunner(
             resultclass=functools.partial(Result, files=files), verbosity=int(os.environ.get("TEST_VERBOSITY", 1))).run(tests)
         left = files.report()
-    if outcome.testsRun == 0:
+    if outcome.testsRun == 0 and outcome.wasSuccessful():
         sys.exit(f"no test ran of {' '.join(names)}")
     print(*left, sep="\n", end="\n" if left else "", file=sys.stderr)
-    sys.exit(bool(left) or not outcome.wasSuccessful())
+    sys.exit(1 if left else 0 if outcome.wasSuccessful() else TESTS_FAILED)
 
 
 main()
