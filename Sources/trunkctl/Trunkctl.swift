@@ -86,11 +86,16 @@ struct Trunkctl: AsyncParsableCommand {
     throw Failure(.usage, lines.joined(separator: "\n"))
   }
 
+  /// Whether the answer should be JSON, even if the rest of the command line can't be understood.
+  private static var wantsJSON: Bool { CommandLine.arguments.dropFirst().prefix { $0 != "--" }.contains("--json") }
+
   /// Prints the error or the requested help, and ends the program.
   private static func end(with error: any Error) -> Never {
     let outcome = Outcome(error)
     if outcome.code == .success {
       Output.write(outcome.message)
+    } else if wantsJSON {
+      Output.writeMessage(outcome.json)
     } else if !outcome.message.isEmpty {
       Output.writeMessage(outcome.message)
     }

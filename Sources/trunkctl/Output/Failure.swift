@@ -3,6 +3,7 @@ import Localization
 import SyncEngine
 import TrunkAccount
 import TrunkKit
+import TrunkModel
 
 /// The exit codes. They are documented in the manual page and never change their meaning.
 enum Exit: Int32 {
@@ -23,6 +24,21 @@ enum Exit: Int32 {
   case missing = 7
   /// The server rejected entries, and the user hasn't decided about them.
   case rejected = 8
+
+  /// The name in JSON, which never changes either.
+  var name: String {
+    switch self {
+    case .success: "success"
+    case .notAllowed: "notAllowed"
+    case .usage: "usage"
+    case .notFound: "notFound"
+    case .store: "store"
+    case .file: "file"
+    case .network: "network"
+    case .missing: "missing"
+    case .rejected: "rejected"
+    }
+  }
 }
 
 /// Why a command stops: its exit code and a message for the user.
@@ -66,6 +82,17 @@ struct Outcome {
   }
 
   private static func code(of problem: SyncProblem) -> Exit {
+  /// One line, so that programs find it after other messages.
+  var json: String {
+    Output.line(
+      .record(
+        (
+          "error",
+          .record(
+            ("exitCode", .number(Int(code.rawValue))), ("kind", .string(code.name)), ("message", .string(message)))
+        )))
+  }
+
     switch problem {
     // The garden can be used, but not with this server.
     case .store(.otherServer): .network

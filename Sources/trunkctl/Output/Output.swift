@@ -29,7 +29,10 @@ enum Output {
   static func write(_ json: JSON) { write(text(json)) }
 
   /// Writes the JSON of an answer as one line, for programs that read lines.
-  static func writeLine(_ json: JSON) { write(escaped(json.compactText)) }
+  static func writeLine(_ json: JSON) { write(line(json)) }
+
+  /// Returns JSON as one line.
+  static func line(_ json: JSON) -> String { escaped(json.compactText) }
 
   /// Returns the text of JSON. A terminal may show it, so characters that could control the terminal are escaped.
   static func text(_ json: JSON) -> String { escaped(json.prettyText) }
