@@ -35,7 +35,7 @@ final class TextTests: WidgetTestCase {
       XCTAssertEqual(oneLine(text), text)
     }
     XCTAssertEqual(oneLine("one\r\ntwo\u{2029}three"), "one  two three")
-    XCTAssertEqual(clamped("a\u{0}b"), "ab")
+    XCTAssertEqual(clamped("a\u{0}b"), "a\u{FFFD}b")
   }
 
   func testEscapedTextIsShownAsTyped() {

@@ -154,21 +154,34 @@ private let time = "'timestamp':'2026-01-31T12:00:00.000Z','client_id':'2026-01-
     #expect(read.isUnderstood)
   }
 
-  @Test func nullCharactersAreLeftOut() throws {
-    let read = try event(#"{'type':'sprout_watered','sproutId':'s\u0000','content':'a\u0000b\r\n',\#(time)}"#)
-    #expect(read.entityID == "s")
-    #expect(read.journalText.first == "ab\r\n")
+  @Test func nullCharactersInTextsBecomeVisible() throws {
+    let read = try event(#"{'type':'sprout_watered','sproutId':'s','content':'a\u0000b\r\n',\#(time)}"#)
+    #expect(read.journalText.first == "a\u{FFFD}b\r\n")
     #expect(read.raw.contains(#"\u0000"#))
     let made = Event(
       .sproutWatered(.init(sproutID: "s", content: "a\0b", prompt: nil)), at: Instant(milliseconds: 0), clientID: "x")
-    #expect(try JSON(made.raw)["content"]?.text == "ab")
+    #expect(try JSON(made.raw)["content"]?.text == "a\u{FFFD}b")
+    #expect(made.journalText == ["a\u{FFFD}b"], "as after a restart")
+  }
+
+  @Test(arguments: [
+    "'type':'sprout_watered\\u0000','sproutId':'s','content':''",
+    "'type':'sprout_watered','sproutId':'s\\u0000','content':''",
+    "'type':'sprout_edited','sproutId':'s','leafId':'\\u0000l'",
+    "'type':'leaf_created','leafId':'l','twigId':'t\\u0000','name':'n'",
+    "'type':'leaf_created','leafId':'l','twigId':'t','name':'n','client_id':'c\\u0000'",
+  ])
+  func anIDWithANullCharacterIsNotUnderstood(fields: String) throws {
+    let read = try event("{\(fields),\(time)}")
+    #expect(!read.isUnderstood)
+    #expect(read.clientID?.contains("c") != true)
   }
 
   @Test func typedTextSurvivesWritingAndReading() throws {
     for text in hostileTexts {
       let content = Payload.sproutWatered(.init(sproutID: "s", content: text, prompt: text))
       let read = try Event(json: Event(content, at: Instant(milliseconds: 0), clientID: "x").raw)
-      let expected = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value != 0 }))
+      let expected = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value == 0 ? "\u{FFFD}" : $0 }))
       guard case .sproutWatered(let it) = read.payload else { return #expect(read.isUnderstood) }
       #expect(it.content.utf8.elementsEqual(expected.utf8) && it.prompt?.utf8.elementsEqual(expected.utf8) == true)
     }

@@ -14,16 +14,20 @@ public let paragraphLimit = 20_000
 public let wordLimit = 2_000
 
 /// Prepares a text for a wrapping widget: at most `limit` scalars, words of at most `wordLimit`, an ellipsis where it
-/// was cut, no NUL.
+/// was cut, and U+FFFD for NUL, at which a C string would end.
 public func clamped(_ text: String, to limit: Int = paragraphLimit) -> String {
   // Count scalars, because a single character can carry a megabyte of accents.
   let isLong = text.utf8.count > limit && text.unicodeScalars.dropFirst(limit).first != nil
   guard isLong || text.utf8.count > wordLimit || text.utf8.contains(0) else { return text }
   var result = String.UnicodeScalarView()
   var word = 0
-  for scalar in text.unicodeScalars.prefix(limit) where scalar.value != 0 {
+  for scalar in text.unicodeScalars.prefix(limit) {
     word = endsWord(scalar) ? 0 : word + 1
-    if word <= wordLimit { result.append(scalar) } else if word == wordLimit + 1 { result.append("…") }
+    if word <= wordLimit {
+      result.append(scalar.value == 0 ? "\u{FFFD}" : scalar)
+    } else if word == wordLimit + 1 {
+      result.append("…")
+    }
   }
   if isLong, word <= wordLimit { result.append("…") }
   return String(result)

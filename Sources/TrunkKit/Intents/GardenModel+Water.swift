@@ -6,8 +6,9 @@ extension GardenModel {
   public func water(_ sproutID: String, text: String, question: String?) async throws {
     try await serially { [self] in
       try checkWatering(sproutID)
+      let content = text.trimmed.isEmpty ? "" : text
       try await commit(
-        [.sproutWatered(.init(sproutID: sproutID, content: text, prompt: question))], undo: .water,
+        [.sproutWatered(.init(sproutID: sproutID, content: content, prompt: question))], undo: .water,
         draft: draft(text, .water, sproutID, asked: question.map { AskedQuestion($0) }))
     }
   }

@@ -37,19 +37,15 @@ public final class Event: Sendable {
   }
 
   /// Creates a new event and its text. Optional fields without a value are left out.
-  public init(_ payload: Payload, at instant: Instant, clientID: String) {
+  public convenience init(_ payload: Payload, at instant: Instant, clientID: String) {
     let coding = payload.coding
-    self.payload = payload
-    self.instant = instant
-    self.clientID = clientID
-    kind = coding.flatMap { EventKind(name: Swift.type(of: $0).type) }
-    clientHash = PositionTable.hash(clientID)
-    entityHash = coding.map { PositionTable.hash($0.entityID) } ?? 0
+    let type = if case .ignored(let type) = payload { type } else { coding.map { Swift.type(of: $0).type } ?? "" }
     let ends: [JSON.Member] = [
       .init("timestamp", .string(instant.description)), .init("client_id", .string(clientID)),
     ]
-    let type = Event.type(payload, kind)
-    raw = JSON.object([.init("type", .string(type))] + (coding?.members ?? []) + ends).compactText
+    let members = [.init("type", .string(type))] + (coding?.members ?? []) + ends
+    // Reads the payload from the members, so that it is the same now and after a restart.
+    self.init(raw: JSON.object(members).compactText, members: members)
   }
 
   /// - Parameter members: the parsed members of `raw`.
@@ -57,10 +53,11 @@ public final class Event: Sendable {
     let fields = PayloadFields(members)
     self.raw = raw
     instant = fields.text("timestamp").flatMap { Instant($0) }
-    clientID = fields.text("client_id").flatMap { $0.isEmpty ? nil : $0 }
+    let hasNullInID = fields.hasNullInID
+    clientID = hasNullInID ? nil : fields.id("client_id")
     clientHash = clientID.map(PositionTable.hash) ?? 0
     let type = fields.text("type") ?? ""
-    let known = instant == nil ? nil : EventKind(name: type)
+    let known = instant == nil || hasNullInID ? nil : EventKind(name: type)
     let understood = known?.coding.payload(fields)
     kind = understood == nil ? nil : known
     payload = understood?.payload ?? .ignored(type: type)

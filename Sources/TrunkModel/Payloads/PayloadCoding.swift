@@ -32,7 +32,7 @@ enum FieldValue {
   var json: JSON? {
     switch self {
     case .number(let number): .number(number)
-    case .text(let text), .words(let text, _), .question(let text): text.map { .string($0.withoutNull) }
+    case .text(let text), .words(let text, _), .question(let text): text.map { .string($0.withVisibleNull) }
     }
   }
 }
@@ -58,7 +58,16 @@ struct PayloadFields {
   /// A string; null and other values count as missing.
   func text(_ name: String) -> String? {
     guard case .string(let string) = members.value(name) else { return nil }
-    return string.hasEscapes ? string.decoded.withoutNull : string.literal
+    return string.hasEscapes ? string.decoded.withVisibleNull : string.literal
+  }
+
+  /// Whether an id contains U+0000. Replaced by a visible character, it could be the id of something else.
+  var hasNullInID: Bool {
+    members.contains { member in
+      guard case .string(let string) = member.value, string.hasEscapes else { return false }
+      let name = member.name.decoded
+      return (name == "client_id" || name.hasSuffix("Id")) && string.decoded.utf8.contains(0)
+    }
   }
 
   /// An id: a string that is not empty.
@@ -73,8 +82,9 @@ struct PayloadFields {
 }
 
 extension String {
-  /// The text without U+0000, which can't be intended and which C strings and PostgreSQL's text can't hold.
-  fileprivate var withoutNull: String {
-    utf8.contains(0) ? String(unicodeScalars.filter { $0.value != 0 }.map(Character.init)) : self
+  /// The text with U+FFFD for U+0000, which C strings and PostgreSQL's text can't hold. Leaving it out would join two
+  /// words without a trace.
+  fileprivate var withVisibleNull: String {
+    utf8.contains(0) ? String(String.UnicodeScalarView(unicodeScalars.map { $0.value == 0 ? "\u{FFFD}" : $0 })) : self
   }
 }

@@ -207,7 +207,6 @@ extension WaterSection {
     }
     action.run {
       try await self.drafts.finish { [self] text in
-        let text = text.trimmed.isEmpty ? "" : text
         try await context.model.water(sproutID, text: text, question: drafts.asked?.question)
       }
     } done: {
