@@ -155,7 +155,7 @@ final class TextTests: WidgetTestCase {
 
   func testATextAreaCountsAndKeepsAllWords() {
     MainActor.assumeIsolated {
-      let area = TextArea(name: "Text", placeholder: "A few words", limit: 10)
+      let area = TextArea(name: "Text", placeholder: "A few words", limit: 10, byteLimit: 320)
       var changes = 0
       area.onChange = { changes += 1 }
       show(area.widget) { window in
@@ -171,6 +171,9 @@ final class TextTests: WidgetTestCase {
         XCTAssertGreaterThan(changes, 0)
         XCTAssertFalse(area.isTooLong)
         XCTAssertEqual(area.text, "👩‍👩‍👧")
+        area.text = "x" + String(repeating: "\u{301}", count: 2000)
+        XCTAssertTrue(area.isTooLong, "one character of 4 kB")
+        XCTAssertTrue(window.shownTexts.contains { $0.contains("4.0") }, "\(window.shownTexts)")
       }
     }
   }

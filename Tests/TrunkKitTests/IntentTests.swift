@@ -86,6 +86,10 @@ import TrunkModel
     try await fixture.expectError(.tooLong(.entry, count: 2001)) {
       try await fixture.model.water(ids[1], text: String(repeating: "x", count: 2001), question: nil)
     }
+    let accents = String(repeating: "x" + String(repeating: "\u{301}", count: 150), count: 2000)
+    try await fixture.expectError(.tooLarge(.entry, bytes: 602_000)) {
+      try await fixture.model.water(ids[1], text: accents, question: nil)
+    }
     fixture.time.advance(seconds: 1)
     try await fixture.expectError(.unknownSprout) { try await fixture.model.water("sprout-x", text: "", question: nil) }
     try await fixture.model.water(ids[1], text: "", question: "")
@@ -283,11 +287,41 @@ import TrunkModel
     #expect(fixture.model.garden.seedling(id: "seedling-1")?.notes == "later")
   }
 
+  /// Other clients write longer titles. They must not keep a sprout from being uprooted or a leaf from being named.
+  @Test func aTitleFromElsewhereIsShortenedForASeedling() async throws {
+    let fixture = try await GardenFixture()
+    let long = String(repeating: "x" + String(repeating: "\u{301}", count: 150), count: 60)
+    let event = Event(
+      .sproutPlanted(
+        .init(
+          sproutID: "s", twigID: "branch-0-twig-0", title: long, season: .oneMonth, environment: .fertile, soilCost: 3,
+          leafID: "")), at: fixture.time.now.adding(seconds: -60), clientID: "long")
+    _ = try await fixture.model.importEvents([event])
+    try await fixture.model.uproot("s", creatingSeedling: true)
+    let title = try #require(fixture.model.garden.seedlings.first?.title)
+    #expect(!title.isEmpty && LimitedText.title.fits(title))
+  }
+
+  @Test func aTextOfInvisibleCharactersIsStoredAsAnEmptyOne() async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.plant("a")
+    try await fixture.model.water(id, text: "\u{200B}\0\n", question: nil)
+    let watered = try await fixture.model.contents().events.first { $0.kind == .sproutWatered }
+    #expect(watered?.payload.words.map(\.text) == [""])
+    try await fixture.expectError(.titleMissing) {
+      try await fixture.model.createSeedling(on: .trunk, title: "\u{AD}\u{1B}")
+    }
+    try await fixture.expectError(.textMissing) {
+      try await fixture.model.shine(.trunk, text: "\u{FEFF}\u{200D}", question: nil)
+    }
+  }
+
   @Test func everyErrorHasAMessage() {
     let errors: [IntentError] = [
       .unknownSprout, .unknownSeedling, .notGrowing(title: "T"), .notReady(title: "T", due: "D"),
       .noWaterLeft(returns: "R"), .alreadyWatered(title: "T"), .noSunLeft(returns: "R"),
       .soilMissing(cost: 8, available: 1.5), .textMissing, .titleMissing, .tooLong(.title, count: 61),
+      .tooLarge(.title, bytes: 2000),
       .nothingToUndo, .tooLateToUndo, .plantedInUse(title: "T"),
     ]
     #expect(Set(errors.map(\.message)).count == errors.count)

@@ -108,7 +108,7 @@ import TrunkModel
   @Test(arguments: ["क्षि", "é", "👩🏽‍🌾", "e" + String(repeating: "\u{301}", count: 400)])
   func aFileNameFitsIntoAFolder(character: String) async throws {
     let fixture = try await GardenFixture()
-    let id = try await fixture.plant(String(repeating: character, count: 60))
+    let id = try await fixture.plant(LimitedText.title.beginning(of: String(repeating: character, count: 60)))
     let book = try await fixture.model.book(BookSelection(sprout: id))
     try GardenModel.write("x", to: fixture.folder + "/" + book.fileName(.markdown))
   }

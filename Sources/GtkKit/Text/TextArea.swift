@@ -20,7 +20,7 @@ import SpellKit
   public var isChanged: Bool { text != initial }
   private var initial = ""
 
-  /// Whether the text exceeds the limit. It is never cut, because every word is the user's.
+  /// Whether the text exceeds a limit. It is never cut, because every word is the user's.
   public private(set) var isTooLong = false
 
   /// Called after every change by the user.
@@ -31,6 +31,7 @@ import SpellKit
 
   let name: String
   private let limit: Int
+  private let byteLimit: Int
   let view: Widget = gtk_text_view_new()
   private let placeholder: Widget
   let counter = label("", "hint", "numeric")
@@ -42,9 +43,10 @@ import SpellKit
   /// - Parameters:
   ///   - name: the accessible name.
   ///   - limit: the maximum number of characters as users perceive them.
+  ///   - byteLimit: the maximum number of bytes of UTF-8.
   ///   - height: the minimum height in pixels at the usual size of texts.
-  public init(name: String, placeholder: String = "", limit: Int = 2000, height: Int = 92) {
-    (self.name, self.limit) = (name, limit)
+  public init(name: String, placeholder: String = "", limit: Int = 2000, byteLimit: Int = .max, height: Int = 92) {
+    (self.name, self.limit, self.byteLimit) = (name, limit, byteLimit)
     self.placeholder = paragraph(placeholder, "journal", "placeholder")
     let scrolled = scrolled(view, maxHeight: 320)
     let overlay = overlay(scrolled.css("text-area", "grows-high-\(height)"), self.placeholder)
@@ -98,10 +100,20 @@ import SpellKit
   private func showLength() {
     let count = text.count
     placeholder.visible(count == 0)
-    isTooLong = count > limit
-    counter.visible(count * 10 > limit * 9)
-    counter.setText(numbers("\(count) / \(limit)"))
+    let bytes = text.utf8.count
+    let isTooLarge = bytes > byteLimit
+    isTooLong = count > limit || isTooLarge
+    counter.visible(count * 10 > limit * 9 || isTooLarge)
+    counter.setText(
+      numbers(isTooLarge ? "\(TextArea.size(bytes)) / \(TextArea.size(byteLimit))" : "\(count) / \(limit)"))
     counter.css("error", when: isTooLong)
     view.invalid(isTooLong)
+  }
+
+  /// A number of bytes as people read it: `64.0 kB`.
+  private static func size(_ bytes: Int) -> String {
+    guard let text = g_format_size(guint64(bytes)) else { return "\(bytes)" }
+    defer { g_free(text) }
+    return String(cString: text)
   }
 }

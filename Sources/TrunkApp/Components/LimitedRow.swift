@@ -24,6 +24,7 @@ final class LimitedRow {
   var onSubmit: (() -> Void)?
 
   private let limit: Int
+  private let byteLimit: Int
   private let field: Widget
   private let initial: String
   private let counter = label("", "hint", "numeric")
@@ -31,12 +32,14 @@ final class LimitedRow {
   private let content = line(spacing: 10)
 
   convenience init(_ caption: String, text: String = "", limit kind: LimitedText) {
-    self.init(caption, text: text, limit: kind.limit)
+    self.init(caption, text: text, limit: kind.limit, byteLimit: kind.byteLimit)
   }
 
-  /// - Parameter limit: the maximum number of characters, counted as the user sees them.
-  init(_ caption: String, text: String = "", limit: Int) {
-    self.limit = limit
+  /// - Parameters:
+  ///   - limit: the maximum number of characters, counted as the user sees them.
+  ///   - byteLimit: the maximum number of bytes of UTF-8.
+  init(_ caption: String, text: String = "", limit: Int, byteLimit: Int = .max) {
+    (self.limit, self.byteLimit) = (limit, byteLimit)
     field = entry(name: caption, text: text)
     // Read back from the field, so that text which the field changes (such as line breaks) doesn't count as an edit.
     initial = field.text
@@ -93,10 +96,25 @@ final class LimitedRow {
 
   private func showLength() {
     let count = text.count
-    counter.visible(count * 10 > limit * 8)
-    counter.setText(numbers("\(localized(count)) / \(localized(limit))"))
-    counter.css("error", when: count > limit)
-    field.invalid(count > limit)
-    widget.css("error", when: count > limit)
+    let bytes = text.utf8.count
+    let isTooLarge = bytes > byteLimit
+    counter.visible(count * 10 > limit * 8 || isTooLarge)
+    counter.setText(
+      numbers(
+        isTooLarge
+          ? "\(Formats.size(bytes)) / \(Formats.size(byteLimit))" : "\(localized(count)) / \(localized(limit))"))
+    counter.css("error", when: count > limit || isTooLarge)
+    field.invalid(count > limit || isTooLarge)
+    widget.css("error", when: count > limit || isTooLarge)
+  }
+}
+
+extension TextArea {
+  /// - Parameters:
+  ///   - name: the accessible name.
+  ///   - kind: the text that is written here, whose limits apply.
+  ///   - height: the minimum height in pixels at the usual size of texts.
+  convenience init(name: String, placeholder: String, limit kind: LimitedText, height: Int = 92) {
+    self.init(name: name, placeholder: placeholder, limit: kind.limit, byteLimit: kind.byteLimit, height: height)
   }
 }

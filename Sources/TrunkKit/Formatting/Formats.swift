@@ -30,6 +30,13 @@ public enum Formats {
     return value == 0 ? "0" : (value > 0 ? "+" : "−") + shortSoil(abs(value))
   }
 
+  /// A number of bytes: `64.0 kB`.
+  public static func size(_ bytes: Int) -> String {
+    guard let text = g_format_size(guint64(max(0, bytes))) else { return "\(bytes)" }
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+
   /// A share in per cent: `43%`.
   /// - Parameter share: 0…1.
   public static func percent(_ share: Double) -> String {

@@ -17,13 +17,14 @@ extension GardenModel {
   /// - Parameters:
   ///   - entityID: the object that the action changes; by default the entity of the first event.
   ///   - draft: the draft that they replace.
-  /// - Throws: `tooLong`, `StoreError`.
+  /// - Throws: `tooLong`, `tooLarge`, `StoreError`.
   func commit(
     _ payloads: [Payload], undo action: Undoable.Action? = nil, about entityID: String? = nil, draft: Draft? = nil
   ) async throws {
     // A text from another source may exceed the limits. Only a new one has to keep them.
-    for (text, kind) in payloads.flatMap(\.words) where text.count > kind.limit {
-      throw IntentError.tooLong(kind, count: text.count)
+    for (text, kind) in payloads.flatMap(\.words) where !kind.fits(text) {
+      throw text.count > kind.limit
+        ? IntentError.tooLong(kind, count: text.count) : .tooLarge(kind, bytes: text.utf8.count)
     }
     let now = now
     let events = payloads.map { Event($0, at: now, clientID: Event.clientID(at: now, random: .random(in: 0 ... .max))) }

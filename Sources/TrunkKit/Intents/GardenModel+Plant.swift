@@ -57,7 +57,7 @@ extension GardenModel {
     switch form.leaf {
     case .existing(let id): return (id, nil)
     case .new(let typed):
-      let name = GardenModel.nonBlank(typed) ?? String(title.prefix(LimitedText.leafName.limit))
+      let name = GardenModel.nonBlank(typed) ?? LimitedText.leafName.beginning(of: title)
       let id = GardenModel.newID("leaf")
       return (id, .leafCreated(.init(leafID: id, twigID: form.twig.id, name: name)))
     }

@@ -46,7 +46,7 @@ extension GardenModel {
           .seedlingCreated(
             .init(
               seedlingID: GardenModel.newID("seedling"), twigID: sprout.twigID,
-              title: String(sprout.title.prefix(LimitedText.title.limit)))))
+              title: LimitedText.title.beginning(of: sprout.title))))
       }
       try await commit(payloads, undo: .uproot)
     }

@@ -14,6 +14,8 @@ public enum IntentError: UserFacingError, Equatable {
   case textMissing
   case titleMissing
   case tooLong(LimitedText, count: Int)
+  /// The text is short enough, but its characters have so many accents or joined signs that it takes this many bytes.
+  case tooLarge(LimitedText, bytes: Int)
   case nothingToUndo
   case tooLateToUndo
   /// The sprout has entries, or its leaf was continued with another sprout.
@@ -37,6 +39,7 @@ public enum IntentError: UserFacingError, Equatable {
     case .textMissing: tr("Write a few words first.")
     case .titleMissing: tr("Give it a name first.")
     case .tooLong(let text, let count): text.tooLong(count)
+    case .tooLarge(let text, let bytes): text.tooLarge(bytes)
     case .nothingToUndo: tr("There is nothing to undo.")
     case .tooLateToUndo: tr("It’s too late to undo this. Entries can be undone only for a few seconds.")
     case .plantedInUse(let title):

@@ -40,7 +40,7 @@ final class HarvestDialog {
     marks = Segments(.tiles, name: tr("How did it grow?"), (1...5).map(Self.mark), selected: nil)
     area = TextArea(
       name: tr("What will you take with you from this?"), placeholder: tr("A sentence for later years"),
-      limit: LimitedText.reflection.limit)
+      limit: .reflection)
     context.spelling.check(area)
     drafts = DraftKeeper(context, .harvest, about: sproutID, area: area, toaster: dialog.toaster)
     bloomSection = captioned(tr("What you hoped for when you planted it"), blooms)

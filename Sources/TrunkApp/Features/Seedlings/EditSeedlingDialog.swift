@@ -10,7 +10,7 @@ final class EditSeedlingDialog {
   private let dialog: DialogWindow
   private let title: LimitedRow
   private let notes = TextArea(
-    name: tr("Notes"), placeholder: tr("What comes to mind"), limit: LimitedText.seedlingNotes.limit, height: 70)
+    name: tr("Notes"), placeholder: tr("What comes to mind"), limit: .seedlingNotes, height: 70)
   private let drafts: DraftKeeper
   private lazy var titledAction = TitledAction(context, dialog, title: title)
 

@@ -10,7 +10,7 @@ final class SeedlingDialog {
   private let actionButton: Widget
   private let title = LimitedRow(tr("What could grow?"), limit: .title)
   private let notes = TextArea(
-    name: tr("Notes"), placeholder: tr("What comes to mind"), limit: LimitedText.seedlingNotes.limit, height: 70)
+    name: tr("Notes"), placeholder: tr("What comes to mind"), limit: .seedlingNotes, height: 70)
   private let twig: TwigChooser
   private let drafts: SeedlingFormKeeper
   private lazy var titledAction = TitledAction(context, dialog, title: title)

@@ -33,7 +33,7 @@ final class ShineDialog {
       tr("Shine {change}", ["change": numbers(Formats.gain(Soil.sunGain))]), "sun", keys: tr("Ctrl+Enter")
     ) {}
     area = TextArea(
-      name: tr("Reflection"), placeholder: tr("Take your time; the light stays"), limit: LimitedText.reflection.limit,
+      name: tr("Reflection"), placeholder: tr("Take your time; the light stays"), limit: .reflection,
       height: 160)
     context.spelling.check(area)
     drafts = DraftKeeper(context, .sun, about: "", area: area, toaster: dialog.toaster)

@@ -21,7 +21,7 @@ final class NodeForm {
     let garden = context.model.garden
     name = LimitedRow(tr("Name"), text: garden.label(of: node), limit: .nodeLabel)
     note = TextArea(
-      name: tr("Note"), placeholder: tr("What belongs here?"), limit: LimitedText.nodeNote.limit, height: 70)
+      name: tr("Note"), placeholder: tr("What belongs here?"), limit: .nodeNote, height: 70)
     note.begin(with: garden.note(of: node))
     drafts = DraftKeeper(context, .node, about: node.id, area: note, toaster: context.toaster)
     let restore = button(tr("Restore Original")) { [weak self] in self?.restore() }

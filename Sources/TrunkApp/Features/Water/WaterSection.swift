@@ -57,7 +57,7 @@ final class WaterSection {
     sproutID = sprout.id
     area = TextArea(
       name: tr("Entry about {title}", ["title": sprout.title]), placeholder: tr("A few words are plenty"),
-      limit: LimitedText.entry.limit)
+      limit: .entry)
     context.spelling.check(area)
     drafts = DraftKeeper(context, .water, about: sprout.id, area: area, toaster: toaster)
     // Translators: {change} has its sign, as in +0.05.
