@@ -98,12 +98,29 @@ import TrunkKit
     #expect(try ExportFile.decodeEvents("[ \(texts.joined(separator: " , ")) ]").map(\.raw) == texts)
   }
 
+  @Test func anEventAboveOneMebibyteIsNotImported() throws {
+    func file(_ list: String, _ size: Int) throws -> String {
+      let start = #"{"type":"moon_rose","timestamp":"2026-01-01T00:00:00Z","x":""#
+      let event = start + String(repeating: "x", count: size - start.utf8.count - 2) + #""}"#
+      return #"{"version":4,"events":[],"\#(list)":[{},\#(event)]}"#
+    }
+    for list in ["events", "superseded"] {
+      _ = try ExportFile.decodeImport(file(list, 1 << 20))
+      let large = try file(list, 1 << 20 + 1)
+      #expect(
+        throws: ExportFile.Problem.eventTooLarge(
+          index: 1, type: "moon_rose", time: "2026-01-01T00:00:00.000Z", size: 1_048_577)
+      ) { try ExportFile.decodeImport(large) }
+      _ = try ExportFile.decodeContents(large)
+    }
+  }
+
   @Test(arguments: [
     ("{}", ExportFile.Problem.noEvents), (#"{"version":4}"#, .noEvents), (#"{"version":4,"events":{}}"#, .noEvents),
     (#"{"version":4,"events":null}"#, .noEvents), (#"{"events":[]}"#, .unknownVersion(nil)),
     ("[]", .unknownVersion(nil)), (#"{"version":2,"events":[]}"#, .unknownVersion("2")),
     (#"{"version":"4","events":[]}"#, .unknownVersion("\"4\"")),
-    (#"{"version":null,"events":[]}"#, .unknownVersion("null")),
+    (#"{"version":null,"events":[]}"#, .unknownVersion(nil)),
     (#"{"version":4,"events":[1]}"#, .notAnEvent(index: 0)),
     (#"{"version":4,"events":[{},"a"]}"#, .notAnEvent(index: 1)),
     (#"{"version":4,"events":[{},[{}]]}"#, .notAnEvent(index: 1)),

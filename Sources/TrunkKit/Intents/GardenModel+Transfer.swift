@@ -68,7 +68,7 @@ extension GardenModel {
   /// A pipe or device is rejected: it may never end, and would keep one of the few threads that all tasks share.
   public nonisolated static func contents(ofExport path: String) async throws(TransferError) -> ExportFile.Contents {
     let text = try readText(path, onlyFiles: true)
-    do throws(ExportFile.Problem) { return try ExportFile.decodeContents(text) } catch {
+    do throws(ExportFile.Problem) { return try ExportFile.decodeImport(text) } catch {
       throw .notAnExport(path: path, error)
     }
   }
@@ -101,8 +101,18 @@ extension GardenModel {
       throw .unreadable(path: path, code: error.systemError)
     }
     guard let bytes else { throw .tooLarge(path: path) }
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText(path: path) }
-    return text
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    if let program = decompressor(of: bytes) { throw .compressed(path: path, program: program) }
+    throw .notText(path: path)
+  }
+
+  /// Returns the program that decompresses a file, by the bytes with which its format begins.
+  private nonisolated static func decompressor(of bytes: [UInt8]) -> String? {
+    let formats: [(start: [UInt8], program: String)] = [
+      ([0x1F, 0x8B], "gunzip"), ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "unxz"), ([0x28, 0xB5, 0x2F, 0xFD], "unzstd"),
+      ([0x42, 0x5A, 0x68], "bunzip2"), ([0x50, 0x4B, 0x03, 0x04], "unzip"),
+    ]
+    return formats.first { bytes.starts(with: $0.start) }?.program
   }
 
   private nonisolated static func write(

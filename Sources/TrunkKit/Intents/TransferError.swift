@@ -15,6 +15,8 @@ public enum TransferError: UserFacingError, Equatable {
   /// A file would be written into one of Trunk's own folders.
   case ownFolder(path: String)
   case notText(path: String)
+  /// The file is compressed; `program` can decompress it.
+  case compressed(path: String, program: String)
   case notAnExport(path: String, ExportFile.Problem)
 
   /// The message for the user: what is wrong, and what to do about it.
@@ -32,6 +34,10 @@ public enum TransferError: UserFacingError, Equatable {
         ["path": path])
     case .notText(let path): tr("“{path}” is not UTF-8 text.", ["path": path])
     case .notAnExport(let path, let problem): problem.message(path: path)
+    case .compressed(let path, let program):
+      tr(
+        "“{path}” is compressed. Decompress it first, for example with the command “{program}”.",
+        ["path": path, "program": program])
     }
   }
 }
@@ -44,12 +50,21 @@ extension ExportFile.Problem {
       tr("“{path}” is not JSON: {reason}.", ["path": path, "reason": "\(error)"])
     case .noEvents:
       tr("“{path}” has no list of events. Choose a file that Trunk exported.", ["path": path])
-    case .unknownVersion(let version):
+    case .unknownVersion(let version?):
       tr(
         "“{path}” has format version {version}, which this version of Trunk can’t read. Update Trunk and try again.",
-        ["path": path, "version": version ?? "?"])
+        ["path": path, "version": version])
+    case .unknownVersion(nil):
+      tr("“{path}” has no format version. Choose a file as Trunk exported it.", ["path": path])
     case .notAnEvent(let index):
       tr("Item {n} of the events in “{path}” is not an event.", ["path": path, "n": localized(index + 1)])
     }
+    case .eventTooLarge(let index, let type, let time, let size):
+      tr(
+        "Item {n} of the events in “{path}” ({type}, {time}) takes {size}. The limit is {limit}. Nothing was imported: remove this event from the file first.",
+        [
+          "path": path, "n": localized(index + 1), "type": type, "time": time, "size": Formats.size(size),
+          "limit": Formats.size(ExportFile.largestEvent),
+        ])
   }
 }

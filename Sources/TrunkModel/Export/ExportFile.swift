@@ -9,7 +9,13 @@ public enum ExportFile {
     case unknownVersion(String?)
     /// An element of `events` is not an object; `index` is its position.
     case notAnEvent(index: Int)
+    /// An event is larger than `largestEvent`; `index` is its position in its list, `size` is in bytes.
+    case eventTooLarge(index: Int, type: String, time: String, size: Int)
   }
+
+  /// The maximum size in bytes of an event in an imported file: 1 MiB, more than any program writes. An event can't be
+  /// removed, and from then on every command would need its memory.
+  public static let largestEvent = 1 << 20
 
   /// The contents of a file.
   public struct Contents: Sendable {
@@ -58,6 +64,20 @@ public enum ExportFile {
   public static func decodeContents(_ text: String) throws(Problem) -> Contents {
     let (contents, version) = try read(text)
     guard version == "4" || version == "1" else { throw .unknownVersion(version) }
+    return contents
+  }
+
+  /// Reads a file that the user imports. Backups and copies of a garden are read without this limit.
+  /// - Throws: also `eventTooLarge`.
+  public static func decodeImport(_ text: String) throws(Problem) -> Contents {
+    let contents = try decodeContents(text)
+    for events in [contents.events, contents.superseded] {
+      for (index, event) in events.enumerated() where event.raw.utf8.count > largestEvent {
+        throw .eventTooLarge(
+          index: index, type: String(event.type.prefix(40)), time: event.instant?.description ?? "",
+          size: event.raw.utf8.count)
+      }
+    }
     return contents
   }
 
@@ -151,7 +171,7 @@ extension ExportFile {
           }
           do throws(JSONError) {
             let value = try scanner.value(depth: 1)
-            if name == "version" { version = value.compactText }
+            if name == "version", value != .null { version = value.compactText }
           } catch { throw .notJSON(error) }
         } while scanner.take(UInt8(ascii: ","))
         guard scanner.take(UInt8(ascii: "}")) else { throw .notJSON(scanner.problem("expected , or } in an object")) }

@@ -31,7 +31,7 @@ struct ImportCommand: AsyncParsableCommand {
     let text = try Files.readText(file)
     let contents: ExportFile.Contents
     do throws(ExportFile.Problem) {
-      contents = try ExportFile.decodeContents(text)
+      contents = try ExportFile.decodeImport(text)
     } catch {
       throw Failure(.file, error.message(path: file))
     }
