@@ -57,7 +57,7 @@ let package = Package(
         "TrunkModel", "EventStore", "SQLiteKit", "Localization", "CResources", "CGLib", "TreePicture",
       ],
       swiftSettings: strict),
-    .target(name: "SyncEngine", dependencies: ["TrunkModel", "EventStore"], swiftSettings: strict),
+    .target(name: "SyncEngine", dependencies: ["TrunkModel", "EventStore", "SQLiteKit"], swiftSettings: strict),
     .target(
       name: "SyncBackends",
       dependencies: ["TrunkModel", "EventStore", "SyncEngine", "CCurlShim", "CSecret", "CSoup"],

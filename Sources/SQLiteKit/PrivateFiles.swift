@@ -23,8 +23,52 @@ package enum PrivateFiles {
     guard errno == ENOENT || errno == ENOTDIR else { throw Failure(path: path, systemError: errno) }
     let parent = folder(of: path)
     if parent != path { try makeFolder(above: parent) }
-    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Failure(path: path, systemError: errno) }
+    guard makeEmptyFolder(path) || errno == EEXIST else { throw Failure(path: path, systemError: errno) }
     try sync(folder: parent)
+  }
+
+  /// Creates a folder that doesn't exist, in one that does. Returns false with `errno` if that fails.
+  package static func makeEmptyFolder(_ path: String) -> Bool {
+    guard mkdir(path, 0o700) == 0 else { return false }
+    if geteuid() == 0 {
+      let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      if descriptor >= 0 {
+        giveToOwner(of: folder(of: path), descriptor)
+        close(descriptor)
+      }
+    }
+    return true
+  }
+
+  /// Creates missing parent folders, but leaves existing ones as they are: they belong to the desktop.
+  package static func makeFolder(above path: String) throws(Failure) {
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
+    try makeFolder(path)
+  }
+
+  /// Opens a file for this user alone, and creates it if it is missing.
+  /// - Parameter flags: for `open`, besides those for creating.
+  /// - Returns: the descriptor, or -1 with `errno`.
+  package static func openOrCreate(_ path: String, _ flags: Int32) -> Int32 {
+    let new = create(path, flags)
+    guard new < 0, errno == EEXIST, flags & O_EXCL == 0 else { return new }
+    return open(path, flags | O_CLOEXEC)
+  }
+
+  /// Creates a file for this user alone; a link is never followed.
+  /// - Returns: the descriptor, or -1 with `errno`.
+  package static func create(_ path: String, _ flags: Int32) -> Int32 {
+    let descriptor = open(path, flags | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    if descriptor >= 0, geteuid() == 0 { giveToOwner(of: folder(of: path), descriptor) }
+    return descriptor
+  }
+
+  /// Gives what root has just created to the owner of its folder. Otherwise, after `sudo trunkctl backup` the user
+  /// couldn't write there. If the file system has no owners, the file stays as it is.
+  private static func giveToOwner(of folder: String, _ descriptor: Int32) {
+    var status = stat()
+    if stat(folder, &status) == 0, status.st_uid != 0 { fchown(descriptor, status.st_uid, status.st_gid) }
   }
 
   /// Creates a folder in a folder that others may write to: a link is not followed, unless it is the user's own.
@@ -46,7 +90,7 @@ package enum PrivateFiles {
       tighten(path, status.st_mode)
       return
     }
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let descriptor = create(path, O_WRONLY)
     guard descriptor >= 0 || errno == EEXIST else { throw Failure(path: path, systemError: errno) }
     if descriptor >= 0 { close(descriptor) }
     try sync(folder: folder(of: path))
@@ -64,6 +108,28 @@ package enum PrivateFiles {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
+  }
+
+  /// The path without slashes at its end, and below the working directory if it is relative.
+  package static func absolute(_ path: String) -> String {
+    var path = path
+    while path.count > 1, path.last == "/" { path.removeLast() }
+    guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
+    defer { free(directory) }
+    return String(cString: directory) + "/" + path
+  }
+
+  /// The path without links of the topmost folder of the disk that a folder is on: where the disk is mounted, which,
+  /// unlike its device number, is the same after it was connected again. `nil` if there is no such folder.
+  package static func mountPoint(of folder: String) -> String? {
+    var (status, above) = (stat(), stat())
+    guard var place = resolved(folder), stat(place, &status) == 0 else { return nil }
+    while place != "/" {
+      let parent = self.folder(of: place)
+      guard stat(parent, &above) == 0, above.st_dev == status.st_dev else { break }
+      place = parent
+    }
+    return place
   }
 
   /// The last part of a path.
@@ -110,7 +176,7 @@ package enum PrivateFiles {
     let source = open(path, O_RDONLY | O_CLOEXEC)
     guard source >= 0 else { throw Failure(path: path, systemError: errno) }
     defer { close(source) }
-    let target = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    let target = create(copy, O_WRONLY)
     guard target >= 0 else { throw Failure(path: copy, systemError: errno) }
     defer { close(target) }
     var status = stat()
@@ -158,6 +224,13 @@ package enum PrivateFiles {
   /// Whether there is a link at the path, wherever it leads.
   package static func isLink(_ path: String) -> Bool { type(of: path) == S_IFLNK }
 
+  /// What a link contains; `nil` if there is no link at the path.
+  package static func linkTarget(_ path: String) -> String? {
+    var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &target, target.count)
+    return count < 0 ? nil : String(decoding: target[..<count], as: UTF8.self)
+  }
+
   private static func type(of path: String) -> mode_t? {
     var status = stat()
     return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
@@ -195,13 +268,6 @@ extension PrivateFiles.Failure: CustomStringConvertible {
 }
 
 extension PrivateFiles {
-  /// Creates missing parent folders, but leaves existing ones as they are: they belong to the desktop.
-  private static func makeFolder(above path: String) throws(Failure) {
-    var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
-    try makeFolder(path)
-  }
-
   private static func tighten(_ path: String, _ mode: mode_t) {
     // A read-only medium keeps its permissions. The folder can still be read.
     if mode & 0o077 != 0 { chmod(path, mode & 0o700) }

@@ -37,6 +37,46 @@ import Testing
     #expect(try PrivateFiles.readFile(link) == Array("new".utf8))
   }
 
+  @Test func replacesTheFileThatALinkLeadsTo() throws {
+    let (target, link, dangling) = (folder + "/a/target", folder + "/link", folder + "/dangling")
+    try PrivateFiles.makeFolder(folder + "/a")
+    try PrivateFiles.write("old", to: target)
+    #expect(symlink("a/target", link) == 0 && symlink("nowhere", dangling) == 0)
+    try PrivateFiles.replace(link, with: Array("new".utf8), isDurable: true)
+    #expect(PrivateFiles.linkTarget(link) == "a/target")
+    #expect(try PrivateFiles.read(target) == Array("new".utf8) && mode(target) == 0o600)
+    #expect { try PrivateFiles.replace(dangling, with: [], isDurable: true) } throws: {
+      ($0 as? PrivateFiles.Failure)?.systemError == ENOENT
+    }
+    #expect { try PrivateFiles.replace(folder + "/b/c", with: [], isDurable: true) } throws: {
+      ($0 as? PrivateFiles.Failure)?.path == folder + "/b/c"
+    }
+    #expect(try PrivateFiles.names(in: folder) == ["a", "dangling", "link"])
+    #expect(try PrivateFiles.names(in: folder + "/a") == ["target"])
+  }
+
+  /// Needs the right to give a file to another user.
+  @Test(.enabled(if: geteuid() == 0)) func whatRootCreatesBelongsToTheOwnerOfItsFolder() throws {
+    func owners(_ path: String) -> [UInt32] {
+      var status = stat()
+      return lstat(path, &status) == 0 ? [status.st_uid, status.st_gid] : []
+    }
+    #expect(chown(folder, 1234, 1235) == 0)
+    try PrivateFiles.makeFolder(folder + "/a/b")
+    try PrivateFiles.makeFile(folder + "/a/b/made")
+    try PrivateFiles.replace(folder + "/replaced", with: [1], isDurable: false)
+    close(PrivateFiles.openOrCreate(folder + "/lock", O_RDWR))
+    for name in ["a", "a/b", "a/b/made", "replaced", "lock"] {
+      #expect(owners(folder + "/" + name) == [1234, 1235], "\(name)")
+    }
+    // What exists keeps its owner: a planted link must not make root give a file away.
+    try PrivateFiles.write("", to: folder + "/own")
+    #expect(chown(folder + "/own", 0, 0) == 0 && symlink("own", folder + "/planted") == 0)
+    close(PrivateFiles.openOrCreate(folder + "/planted", O_RDWR))
+    close(PrivateFiles.openOrCreate(folder + "/own", O_RDWR))
+    #expect(owners(folder + "/own") == [0, 0])
+  }
+
   @Test func aPipeIsNotWaitedFor() throws {
     #expect(mkfifo(folder + "/pipe", 0o600) == 0)
     #expect(throws: PrivateFiles.Failure.self) { _ = try PrivateFiles.readFile(folder + "/pipe") }

@@ -19,7 +19,7 @@ final class UnfinishedCopy {
   /// - Returns: `nil` if a folder of this name exists.
   static func make(_ folder: String) throws(PrivateFiles.Failure) -> UnfinishedCopy? {
     while true {
-      guard mkdir(folder, 0o700) == 0 else {
+      guard PrivateFiles.makeEmptyFolder(folder) else {
         if errno == EEXIST { return nil }
         throw PrivateFiles.Failure(path: folder, systemError: errno)
       }

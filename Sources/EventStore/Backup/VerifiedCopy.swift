@@ -106,7 +106,7 @@ extension EventStore {
 
 extension EventStore {
   private func fill(_ copy: VerifiedCopy) throws {
-    let descriptor = Glibc.open(copy.path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    let descriptor = PrivateFiles.create(copy.path, O_RDWR)
     guard descriptor >= 0 else { throw PrivateFiles.Failure(path: copy.path, systemError: errno) }
     defer { close(descriptor) }
     for _ in 0..<EventStore.copyAttempts {

@@ -12,7 +12,7 @@ final class FolderLock {
   /// Takes the shared lock, waiting while another program holds it exclusively.
   /// - Returns: `nil` if the lock file can't be created. Files in such a folder can't be set aside either.
   init?(folder: String, timeout milliseconds: Int32) throws(StoreError) {
-    descriptor = open(folder + FolderLock.name, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    descriptor = PrivateFiles.openOrCreate(folder + FolderLock.name, O_RDWR)
     guard descriptor >= 0 else { return nil }
     try takeShared(timeout: milliseconds)
   }

@@ -1,4 +1,5 @@
 import Glibc
+import SQLiteKit
 
 /// The largest `seq` that was acknowledged as being on the disk, in a small file beside the database.
 ///
@@ -22,7 +23,7 @@ final class HighWaterMark {
   /// Creates the file if it is missing.
   /// - Returns: `nil` if it can't be written.
   init?(folder: String) {
-    descriptor = open(HighWaterMark.path(in: folder), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    descriptor = PrivateFiles.openOrCreate(HighWaterMark.path(in: folder), O_RDWR | O_NOFOLLOW)
     if descriptor < 0 { return nil }
   }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import SQLiteKit
 
 /// A lock that lets one program at a time renew an account's session. It is released with the last reference.
 final class SessionLock: Sendable {
@@ -15,7 +16,7 @@ final class SessionLock: Sendable {
   ///   - timeout: how long to wait for another program, in milliseconds. That program's requests have a shorter limit.
   /// - Returns: `nil` after that time.
   static func take(in folder: String, timeout: Int64 = 60_000) async -> SessionLock? {
-    let descriptor = open(folder + "/session.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    let descriptor = PrivateFiles.openOrCreate(folder + "/session.lock", O_RDWR)
     guard descriptor >= 0 else { return SessionLock(-1) }
     let lock = SessionLock(descriptor)
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return lock }

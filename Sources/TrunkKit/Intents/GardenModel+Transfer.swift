@@ -121,7 +121,8 @@ extension GardenModel {
     try write(ExportFile.encode(contents, exportedAt: exportedAt), to: path)
   }
 
-  /// Writes a file completely or not at all, readable only by its owner, and flushes it and its name to disk.
+  /// Writes a file completely or not at all, readable only by its owner, and flushes it and its name to disk. If the
+  /// path is a link, replaces the file that it leads to.
   public nonisolated static func write(_ text: String, to path: String) throws(TransferError) {
     try write(Array(text.utf8), to: path)
   }
@@ -129,18 +130,14 @@ extension GardenModel {
   /// Writes a file that is not text in the same way.
   public nonisolated static func write(_ bytes: [UInt8], to path: String) throws(TransferError) {
     try checkTarget(path)
-    do throws(ReplacementError) { try PrivateFiles.replace(path, with: bytes, isDurable: true) } catch {
-      throw .system(error.message)
-    }
-    do throws(PrivateFiles.Failure) { try PrivateFiles.sync(folder: PrivateFiles.folder(of: path)) } catch {
-      let reason = String(cString: strerror(error.systemError))
-      throw .system(tr("“{path}”: {reason}", ["path": error.path, "reason": reason]))
+    do throws(PrivateFiles.Failure) { try PrivateFiles.replace(path, with: bytes, isDurable: true) } catch {
+      throw .unwritable(path: error.path, reason: error.reason)
     }
   }
 
   /// Protects what a new file must not replace: the garden itself, its backups and copies, and pipes and devices.
   private nonisolated static func checkTarget(_ path: String) throws(TransferError) {
-    let folder = PrivateFiles.folder(of: path)
+    let folder = PrivateFiles.folder(of: PrivateFiles.resolved(path) ?? path)
     if Folders.isOwn(folder) { throw .ownFolder(path: folder) }
     var status = stat()
     if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) { throw .notAFile(path: path) }

@@ -4,8 +4,8 @@ import TrunkModel
 
 /// Why an export or import failed. The garden has not changed.
 public enum TransferError: UserFacingError, Equatable {
-  /// The system's message, which names the file.
-  case system(String)
+  /// The reason is part of a sentence.
+  case unwritable(path: String, reason: String)
   /// `code` is an `errno`.
   case unreadable(path: String, code: Int32)
   /// The file is larger than `GardenModel.largestText`.
@@ -22,7 +22,8 @@ public enum TransferError: UserFacingError, Equatable {
   /// The message for the user: what is wrong, and what to do about it.
   public var message: String {
     switch self {
-    case .system(let words): tr("The file can’t be used. {reason}.", ["reason": words])
+    case .unwritable(let path, let reason):
+      tr("“{path}” can’t be written: {reason}.", ["path": path, "reason": reason])
     case .unreadable(let path, let code):
       tr("“{path}” can’t be read: {reason}.", ["path": path, "reason": String(cString: strerror(code))])
     case .tooLarge(let path):
@@ -33,11 +34,11 @@ public enum TransferError: UserFacingError, Equatable {
         "“{path}” is where Trunk keeps your garden and its own files. Choose another folder. Nothing was written.",
         ["path": path])
     case .notText(let path): tr("“{path}” is not UTF-8 text.", ["path": path])
-    case .notAnExport(let path, let problem): problem.message(path: path)
     case .compressed(let path, let program):
       tr(
         "“{path}” is compressed. Decompress it first, for example with the command “{program}”.",
         ["path": path, "program": program])
+    case .notAnExport(let path, let problem): problem.message(path: path)
     }
   }
 }
@@ -58,7 +59,6 @@ extension ExportFile.Problem {
       tr("“{path}” has no format version. Choose a file as Trunk exported it.", ["path": path])
     case .notAnEvent(let index):
       tr("Item {n} of the events in “{path}” is not an event.", ["path": path, "n": localized(index + 1)])
-    }
     case .eventTooLarge(let index, let type, let time, let size):
       tr(
         "Item {n} of the events in “{path}” ({type}, {time}) takes {size}. The limit is {limit}. Nothing was imported: remove this event from the file first.",
@@ -66,5 +66,6 @@ extension ExportFile.Problem {
           "path": path, "n": localized(index + 1), "type": type, "time": time, "size": Formats.size(size),
           "limit": Formats.size(ExportFile.largestEvent),
         ])
+    }
   }
 }

@@ -42,7 +42,7 @@ public struct ReminderFile {
   public func change<Value>(_ body: (inout ReminderRecord) -> Value) throws -> Value {
     let folder = PrivateFiles.folder(of: path)
     do { try PrivateFiles.makeFolder(folder) } catch { throw unwritable(error.systemError) }
-    let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    let descriptor = PrivateFiles.openOrCreate(path + ".lock", O_RDWR)
     guard descriptor >= 0 else { throw unwritable(errno) }
     defer { close(descriptor) }
     while flock(descriptor, LOCK_EX) != 0 {

@@ -1,5 +1,6 @@
 import CGLib
 import Glibc
+import Localization
 import SQLiteKit
 
 /// A file of texts by group and key, in the format of desktop entries, which users can edit.
@@ -31,7 +32,7 @@ package final class KeyFile {
       bytes = try PrivateFiles.readFile(path, followsLinks: true)
     } catch {
       g_key_file_load_from_data(file, "", 0, G_KEY_FILE_NONE, nil)
-      throw Settings.Unreadable(path: path, detail: String(cString: strerror(error.systemError)))
+      throw Settings.Unreadable(path: path, detail: error.reason)
     }
     var error: UnsafeMutablePointer<GError>?
     let isLoaded = bytes.withUnsafeBytes {
@@ -83,16 +84,28 @@ package final class KeyFile {
       throw Settings.Unreadable(path: path, detail: message(of: &error))
     }
     defer { g_free(text) }
-    let target = PrivateFiles.resolved(path) ?? path
-    let folder = PrivateFiles.folder(of: target)
-    if g_mkdir_with_parents(folder, 0o700) != 0 {
-      throw Settings.Unreadable(path: folder, detail: String(cString: strerror(errno)))
-    }
     let bytes = Array(UnsafeRawBufferPointer(start: text, count: Int(length)))
-    do throws(ReplacementError) {
-      try PrivateFiles.replace(target, with: bytes, isDurable: isDurable)
+    do throws(PrivateFiles.Failure) {
+      try PrivateFiles.makeFolder(above: PrivateFiles.folder(of: path))
+      try PrivateFiles.replace(path, with: bytes, isDurable: isDurable)
     } catch {
-      throw Settings.Unreadable(path: path, detail: error.message)
+      throw Settings.Unreadable(path: error.path, detail: error.reason)
     }
+  }
+}
+
+/// Releases an error and returns its message.
+func message(of error: inout UnsafeMutablePointer<GError>?) -> String {
+  defer { g_clear_error(&error) }
+  return error.map { String(cString: $0.pointee.message) } ?? tr("unknown error")
+}
+
+extension PrivateFiles.Failure {
+  /// What went wrong with the path, as a part of a sentence.
+  var reason: String {
+    if systemError == ENOENT, let target = PrivateFiles.linkTarget(path) {
+      return tr("it is a link to “{target}”, which does not exist", ["target": target])
+    }
+    return String(cString: strerror(systemError))
   }
 }

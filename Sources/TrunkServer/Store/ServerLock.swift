@@ -10,7 +10,7 @@ final class ServerLock: Sendable {
   init(folder: String) throws {
     // Not the database itself: closing a file drops the locks of every SQLite connection of this process to it.
     let path = folder + "/lock"
-    let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    let descriptor = PrivateFiles.openOrCreate(path, O_RDWR | O_NOFOLLOW)
     guard descriptor >= 0 else { throw PrivateFiles.Failure(path: path, systemError: errno) }
     guard ServerLock.take(descriptor) else {
       let code = errno
