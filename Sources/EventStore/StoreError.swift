@@ -45,6 +45,11 @@ public enum StoreError: Error, Sendable, Equatable {
   case unreadableLoss
   /// A backup differed from what was written when it was read back, and was discarded.
   case backupNotVerified(path: String)
+  /// The folder for backups doesn't exist, and neither does the one above it, or it had backups. Its disk is probably
+  /// not connected.
+  case absentFolder(path: String)
+  /// The folder for backups exists, but is not on the disk that has the earlier ones.
+  case absentDisk(path: String)
   /// Any other failure of the system; `code` is an `errno`.
   case system(path: String, code: Int32)
   /// Any other failure of the database.
@@ -102,6 +107,14 @@ extension StoreError {
     case .cleared: tr("This account was signed out, and its garden is no longer on this computer. Nothing was saved.")
     case .backupNotVerified(let path):
       tr("The backup “{path}” could not be read back correctly and was discarded.", ["path": path])
+    case .absentFolder(let path):
+      tr(
+        "The folder “{path}” does not exist. No backup was written there. Connect its disk, or choose another folder.",
+        ["path": path])
+    case .absentDisk(let path):
+      tr(
+        "The disk with the earlier backups in “{path}” is not connected. No backup was written there. Connect it, or choose another folder.",
+        ["path": path])
     case .system(let path, let code):
       tr("“{path}” can’t be used: {reason}.", ["path": path, "reason": String(cString: strerror(code))])
     case .database(let error): tr("The garden could not be used: {reason}.", ["reason": error.message])
@@ -132,6 +145,8 @@ extension StoreError: CustomStringConvertible {
     case .unreadableLoss: "the record of the remote loss can't be read"
     case .cleared: "cleared by a sign-out"
     case .backupNotVerified(let path): "backup not verified: \(path)"
+    case .absentFolder(let path): "no folder for backups: \(path)"
+    case .absentDisk(let path): "another disk than before: \(path)"
     case .system(let path, let code): "errno \(code): \(path)"
     case .database(let error): error.description
     }

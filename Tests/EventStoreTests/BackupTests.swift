@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteKit
 import TemporaryFolders
+import TestSupport
 import Testing
 import TrunkModel
 
@@ -267,6 +268,65 @@ struct BackupTests {
     let result = try await store.backUp(to: folder.path, now: .start, zone: .utc)
     #expect(FileManager.default.fileExists(atPath: result.path))
     #expect(try backups.newest()?.name == "trunk-20251009-085320.json")
+  }
+
+  @Test func aSecondFolderWithoutItsDiskIsNotCreated() async throws {
+    _ = try await store.append([.water(1)])
+    let stick = folder.path + "/media/stick"
+    await #expect(throws: StoreError.absentFolder(path: stick)) {
+      try await store.backUp(to: stick, now: .start, zone: .utc)
+    }
+    #expect(!PrivateFiles.exists(folder.path + "/media"))
+    try PrivateFiles.makeFolder(folder.path + "/media")
+    _ = try await store.backUp(to: stick + "/", now: .start, zone: .utc)
+    // From now on the folder has backups, so without them it is not the same one.
+    try FileManager.default.removeItem(atPath: stick)
+    await #expect(throws: StoreError.absentFolder(path: stick)) {
+      try await store.backUp(to: stick, now: .start.plus(60), zone: .utc)
+    }
+    #expect(!PrivateFiles.exists(stick))
+  }
+
+  @Test(.enabled(if: canMount, "needs the right to mount")) func anEmptyMountPointIsNotTheDisk() async throws {
+    _ = try await store.append([.water(1)])
+    let stick = folder.path + "/stick"
+    try PrivateFiles.makeFolder(stick)
+    #expect(mount("tmpfs", stick, "tmpfs", 0, "size=1m") == 0)
+    _ = try await store.backUp(to: stick, now: .start, zone: .utc)
+    #expect(umount(stick) == 0)
+    await #expect(throws: StoreError.absentDisk(path: stick)) {
+      try await store.backUp(to: stick, now: .start.plus(60), zone: .utc)
+    }
+    #expect(try PrivateFiles.names(in: stick) == [])
+    // Another disk in the same place is taken, also with a new device number.
+    #expect(mount("tmpfs", stick, "tmpfs", 0, "size=1m") == 0)
+    let result = try await store.backUp(to: stick, now: .start.plus(60), zone: .utc)
+    // Wherever the earlier backups are is the right folder.
+    let saved = try PrivateFiles.read(result.path)
+    #expect(umount(stick) == 0)
+    try PrivateFiles.makeFolder(stick + "/backups")
+    try PrivateFiles.write(String(decoding: saved, as: UTF8.self), to: result.path)
+    _ = try await store.backUp(to: stick, now: .start.plus(120), zone: .utc)
+  }
+
+  /// Needs the right to give a file to another user.
+  @Test(.enabled(if: geteuid() == 0)) func whatRootWritesBelongsToTheOwnerOfTheFolder() async throws {
+    let home = folder.path + "/home"
+    try PrivateFiles.makeFolder(home)
+    #expect(chown(home, 1234, 1235) == 0)
+    let path = home + "/garden"
+    let other = try EventStore(folder: path, options: ConnectionOptions())
+    _ = try await other.append([.water(1)])
+    _ = try await other.backUp(to: path, now: .start, zone: .utc)
+    _ = try await other.backUp(to: home, now: .start, zone: .utc)
+    _ = try await other.writeCopy(below: home + "/signed-out/a", at: .start)
+    let files = try #require(FileManager.default.enumerator(atPath: home)?.allObjects as? [String])
+    #expect(Set(files).isSuperset(of: ["garden/garden.db", "garden/garden.db-wal", "garden/garden.lock"]))
+    for file in files {
+      var status = stat()
+      #expect(lstat(home + "/" + file, &status) == 0)
+      #expect(status.st_uid == 1234 && status.st_gid == 1235, "\(file)")
+    }
   }
 
   /// Needs the right to give a file to another user.

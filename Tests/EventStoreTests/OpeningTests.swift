@@ -94,6 +94,7 @@ struct OpeningTests {
       .busy, .diskFull, .notWritable(path: "/p"), .newerVersion, .damaged(path: "/p"), .damagedAndInUse(path: "/p"),
       .notAFolder(path: "/p"), .linkedFolder(path: "/p"), .moved(path: "/p"), .undoWindowOver(clientID: "c"),
       .copyNotVerified(path: "/p"), .backupNotVerified(path: "/p"),
+      .absentFolder(path: "/p"), .absentDisk(path: "/p"),
       .system(path: "/p", code: EIO),
       .database(database),
     ]

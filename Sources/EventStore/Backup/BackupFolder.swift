@@ -10,7 +10,8 @@ struct BackupFolder {
   /// The path of the folder that contains the backups.
   let path: String
 
-  init(in folder: String) { path = folder + "/backups" }
+  /// - Parameter folder: absolute, or in the working directory. The path is recorded, so it must mean the same again.
+  init(in folder: String) { path = PrivateFiles.absolute(folder) + "/backups" }
 
   /// The names of all backups, oldest first.
   func names() throws(PrivateFiles.Failure) -> [String] {

@@ -53,11 +53,13 @@ extension EventStore {
   ///
   /// Reading and writing the file doesn't block other calls.
   /// - Parameter zone: the zone of the time in the file's name.
+  /// - Throws: `absentFolder` or `absentDisk` if the disk of a second folder is not connected.
   public nonisolated func backUp(
     to folder: String, now: Instant, zone: Zone
   ) async throws(StoreError) -> BackupResult {
-    let (state, contents) = try await stateForBackup()
     let backups = BackupFolder(in: folder)
+    try await checkIsPresent(backups, in: folder)
+    let (state, contents) = try await stateForBackup()
     let result: BackupResult
     do throws(any Error) {
       result = try backups.write(contents, now: now, zone: zone)
@@ -73,6 +75,7 @@ extension EventStore {
         last[backups.path] = [state.text, PrivateFiles.name(of: result.path)]
         return last.text
       }
+      try await recordDisk(of: backups, in: folder)
     }
     return result
   }
@@ -123,6 +126,33 @@ extension EventStore {
       return record.text
     }
     return names
+  }
+
+  /// Checks that the disk of a second folder is connected. Otherwise the backup would be written to another disk, often
+  /// that of the garden, into the folder where the missing one is usually mounted.
+  ///
+  /// A folder with an earlier backup is the right one, wherever its disk is mounted now.
+  private nonisolated func checkIsPresent(_ backups: BackupFolder, in folder: String) async throws(StoreError) {
+    if isOwn(backups) { return }
+    let disk = BackupRecord(text: try await value(.backupDisks))[backups.path].first
+    let earlier = BackupRecord(text: try await value(.backups))[backups.path]
+    guard let present = PrivateFiles.mountPoint(of: folder) else {
+      let hasParent = PrivateFiles.exists(PrivateFiles.folder(of: PrivateFiles.absolute(folder)))
+      if earlier.isEmpty, disk == nil, hasParent { return }
+      throw .absentFolder(path: folder)
+    }
+    if let disk, disk != present, !earlier.contains(where: { PrivateFiles.exists(backups.path + "/" + $0) }) {
+      throw .absentDisk(path: folder)
+    }
+  }
+
+  private nonisolated func recordDisk(of backups: BackupFolder, in folder: String) async throws(StoreError) {
+    guard !isOwn(backups), let disk = PrivateFiles.mountPoint(of: folder) else { return }
+    try await change(.backupDisks) { text in
+      var disks = BackupRecord(text: text)
+      disks[backups.path] = [disk]
+      return disks.text
+    }
   }
 
   /// Whether this is the garden's own folder of backups, even if its path is written differently.

@@ -44,6 +44,8 @@ public enum MetaKey: String, Sendable {
   case lastBackup = "last-backup"
   /// The backups in second folders. See `BackupRecord`.
   case backups
+  /// For each second folder of backups, where its disk was mounted at the last backup. See `BackupRecord`.
+  case backupDisks = "backup-disks"
   /// In an account's log: the account's profile and its unsent changes.
   case profile
   /// In an account's log: a digest of server address and email address. It identifies the copies of an account whose

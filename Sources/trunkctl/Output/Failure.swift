@@ -69,6 +69,7 @@ struct Outcome {
         userMessage(for: error) + " " + tr("Restore the newest backup, or start with an empty garden:") + restore
           + "\n  trunkctl doctor --start-over"
       )
+    case StoreError.absentFolder, StoreError.absentDisk: (code, message) = (.file, userMessage(for: error))
     case is StoreError, is Settings.Unreadable: (code, message) = (.store, userMessage(for: error))
     case let problem as SyncProblem: (code, message) = (Outcome.code(of: problem), userMessage(for: error))
     case is ServiceFailure, is VaultFailure, is SignInFailure:
@@ -81,7 +82,6 @@ struct Outcome {
     }
   }
 
-  private static func code(of problem: SyncProblem) -> Exit {
   /// One line, so that programs find it after other messages.
   var json: String {
     Output.line(
@@ -93,6 +93,7 @@ struct Outcome {
         )))
   }
 
+  private static func code(of problem: SyncProblem) -> Exit {
     switch problem {
     // The garden can be used, but not with this server.
     case .store(.otherServer): .network
