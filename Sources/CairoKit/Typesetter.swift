@@ -46,6 +46,8 @@ public struct TypesetText: Sendable, Equatable {
 /// pixels.
 public final class Typesetter {
   private let context: OpaquePointer
+  /// The layout of the last text: a long text is drawn in parts, one for each page.
+  private var last: (text: TypesetText, layout: OpaquePointer)?
 
   public init() {
     context = pango_font_map_create_context(pango_cairo_font_map_get_default())
@@ -59,11 +61,14 @@ public final class Typesetter {
     cairo_font_options_destroy(options)
   }
 
-  deinit { g_object_unref(UnsafeMutableRawPointer(context)) }
+  deinit {
+    if let last { g_object_unref(UnsafeMutableRawPointer(last.layout)) }
+    g_object_unref(UnsafeMutableRawPointer(context))
+  }
 
   /// The number of lines of a text, at least 1.
   public func lineCount(of text: TypesetText) -> Int {
-    withLayout(text) { Int(pango_layout_get_line_count($0)) }
+    Int(pango_layout_get_line_count(layout(text)))
   }
 
   /// Draws some lines of a text.
@@ -75,29 +80,33 @@ public final class Typesetter {
   ) {
     let color = text.style.color
     cairo_set_source_rgb(cairo, color.red, color.green, color.blue)
-    withLayout(text) { layout in
-      let lines = lines ?? 0..<Int(pango_layout_get_line_count(layout))
-      let iterator = pango_layout_get_iter(layout)
-      defer { pango_layout_iter_free(iterator) }
-      var number = 0
-      repeat {
-        defer { number += 1 }
-        guard lines.contains(number) else { continue }
-        var extents = PangoRectangle()
-        pango_layout_iter_get_line_extents(iterator, nil, &extents)
-        let baseline = y + text.style.leading * (Double(number - lines.lowerBound) + Typesetter.baseline)
-        cairo_move_to(cairo, x + Double(extents.x) / Double(PANGO_SCALE), baseline)
-        pango_cairo_show_layout_line(cairo, pango_layout_iter_get_line_readonly(iterator))
-      } while number < lines.upperBound && pango_layout_iter_next_line(iterator) != 0
-    }
+    let layout = layout(text)
+    let lines = lines ?? 0..<Int(pango_layout_get_line_count(layout))
+    let iterator = pango_layout_get_iter(layout)
+    defer { pango_layout_iter_free(iterator) }
+    var number = 0
+    repeat {
+      defer { number += 1 }
+      guard lines.contains(number) else { continue }
+      var extents = PangoRectangle()
+      pango_layout_iter_get_line_extents(iterator, nil, &extents)
+      let baseline = y + text.style.leading * (Double(number - lines.lowerBound) + Typesetter.baseline)
+      cairo_move_to(cairo, x + Double(extents.x) / Double(PANGO_SCALE), baseline)
+      pango_cairo_show_layout_line(cairo, pango_layout_iter_get_line_readonly(iterator))
+    } while number < lines.upperBound && pango_layout_iter_next_line(iterator) != 0
   }
 
   /// The distance from the top of a line to its baseline, as a fraction of the leading.
   private static let baseline = 0.74
 
-  private func withLayout<Result>(_ text: TypesetText, _ use: (OpaquePointer) -> Result) -> Result {
+  /// - Returns: a layout that is valid until the next call.
+  private func layout(_ text: TypesetText) -> OpaquePointer {
+    if let last {
+      if last.text == text { return last.layout }
+      g_object_unref(UnsafeMutableRawPointer(last.layout))
+    }
     let layout: OpaquePointer = pango_layout_new(context)
-    defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+    last = (text, layout)
     let style = text.style
     let font = pango_font_description_new()
     defer { pango_font_description_free(font) }
@@ -123,8 +132,38 @@ public final class Typesetter {
     }
     if style.alignment == .right { pango_layout_set_auto_dir(layout, 0) }
     pango_layout_set_alignment(layout, style.alignment.pango)
-    pango_layout_set_text(layout, text.text, Int32(text.text.utf8.count))
-    return use(layout)
+    let words = withBreaks(inLongWords: text.text)
+    pango_layout_set_text(layout, words, Int32(words.utf8.count))
+    return layout
+  }
+}
+
+extension Typesetter {
+  /// The maximum number of scalars without a line break opportunity, apart from those of `withBreaks`: several lines.
+  private static let longestWord = 500
+
+  /// Lets a line end after each character of a very long word, such as a key, by means of zero-width spaces. They are
+  /// not part of the text that is copied from a PDF file.
+  ///
+  /// Without them, Pango 1.50 tries each character of the rest of the word as the end of each line, and for each it
+  /// measures from the start (20,000 characters took 7 s).
+  private func withBreaks(inLongWords text: String) -> String {
+    guard text.utf8.count > Typesetter.longestWord else { return text }
+    let scalars = Array(text.unicodeScalars)
+    var places = [PangoLogAttr](repeating: PangoLogAttr(), count: scalars.count + 1)
+    pango_get_log_attrs(
+      text, Int32(text.utf8.count), -1, pango_language_get_default(), &places, Int32(places.count))
+    var result = String.UnicodeScalarView()
+    var start = 0
+    for end in places.indices.dropFirst() where end == scalars.count || places[end].is_line_break != 0 {
+      let isLong = end - start > Typesetter.longestWord
+      for place in start..<end {
+        if isLong, place > start, places[place].is_cursor_position != 0 { result.append("\u{200B}") }
+        result.append(scalars[place])
+      }
+      start = end
+    }
+    return String(result)
   }
 }
 
