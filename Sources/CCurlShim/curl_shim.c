@@ -14,6 +14,18 @@ long trunk_curl_status(CURL *curl) {
   return status;
 }
 
+long trunk_curl_certificate_result(CURL *curl) {
+  long result = 0;
+  curl_easy_getinfo(curl, CURLINFO_SSL_VERIFYRESULT, &result);
+  return result;
+}
+
+const char *trunk_curl_redirect_url(CURL *curl) {
+  char *url = NULL;
+  curl_easy_getinfo(curl, CURLINFO_REDIRECT_URL, &url);
+  return url;
+}
+
 bool trunk_curl_was_sent(CURL *curl) {
   long bytes = 0;
   curl_easy_getinfo(curl, CURLINFO_REQUEST_SIZE, &bytes);

@@ -257,7 +257,9 @@ final class PreferencesTests: WidgetTestCase {
       let context = garden.context
       XCTAssertThrowsError(
         try awaited("the export") { try await context.model.export(to: "/nowhere/at/all.json") }
-      ) { XCTAssertTrue(userMessage(for: $0).hasPrefix("The file can’t be used."), userMessage(for: $0)) }
+      ) {
+        XCTAssertTrue(userMessage(for: $0).hasPrefix("“/nowhere/at/all.json” can’t be written"), userMessage(for: $0))
+      }
     }
   }
 }

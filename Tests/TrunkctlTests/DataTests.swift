@@ -201,7 +201,7 @@ import TrunkModel
 
   @Test(arguments: [
     ("", "is not JSON"), ("{", "is not JSON"), ("{\"version\":4}", "has no list of events"),
-    ("{\"version\":7,\"events\":[]}", "format version 7"), ("{\"events\":[]}", "format version ?"),
+    ("{\"version\":7,\"events\":[]}", "format version 7"), ("{\"events\":[]}", "has no format version"),
     ("[[]]", "is not an event"),
   ])
   func rejectsFilesThatAreNotExports(input: String, errorOutput: String) throws {
@@ -299,6 +299,84 @@ import TrunkModel
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: program.home + "/nowhere")
     #expect(try program.run("export", link).code == 1)
     #expect(try program.run("export", "--force", "-").code == 0)
+    let dangling = try program.run("export", "--force", link)
+    #expect(dangling.code == 5)
+    #expect(
+      dangling.errorOutput
+        == "“\(link)” can’t be written: it is a link to “\(program.home)/nowhere”, which does not exist.\n")
+  }
+
+  @Test func aFileIsReplacedThroughALink() throws {
+    let program = try BuiltProgram()
+    try program.plant("Cello")
+    try FileManager.default.createDirectory(atPath: program.home + "/cloud", withIntermediateDirectories: true)
+    let (file, link) = (program.home + "/cloud/garden.json", program.home + "/link.json")
+    try "words".write(toFile: file, atomically: false, encoding: .utf8)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "cloud/garden.json")
+    #expect(try program.run("export", "--force", link).code == 0)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "cloud/garden.json")
+    #expect(try JSON(String(contentsOfFile: file, encoding: .utf8)).number("version") == 4)
+    // A link to the garden must not be the way around the protection of Trunk's own folders.
+    let toGarden = program.home + "/garden.json"
+    try FileManager.default.createSymbolicLink(atPath: toGarden, withDestinationPath: program.garden + "/garden.db")
+    let rejected = try program.run("export", "--force", toGarden)
+    #expect(rejected.code == 5 && rejected.errorOutput.contains("is where Trunk keeps your garden"))
+    #expect(try program.json("doctor").at("sound") == .bool(true))
+  }
+
+  @Test func aFileThatIsCompressedIsNamed() throws {
+    let program = try BuiltProgram()
+    let file = program.home + "/garden.json"
+    for (start, command) in [
+      ([0x1F, 0x8B, 8, 0], "gunzip"), ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00, 0xFF], "unxz"),
+      ([0x28, 0xB5, 0x2F, 0xFD], "unzstd"),
+    ] as [([UInt8], String)] {
+      try Data(start).write(to: URL(fileURLWithPath: file))
+      let outcome = try program.run("import", file)
+      #expect(outcome.code == 5)
+      #expect(
+        outcome.errorOutput
+          == "“\(file)” is compressed. Decompress it first, for example with the command “\(command)”.\n")
+    }
+  }
+
+  @Test func aBackupWithoutItsDiskSaysSo() throws {
+    let program = try BuiltProgram()
+    try program.plant("Cello")
+    let outcome = try program.run("backup", "--to", program.home + "/media/stick")
+    #expect(outcome.code == 5)
+    #expect(outcome.errorOutput.hasPrefix("The folder “\(program.home)/media/stick” does not exist. No backup"))
+    #expect(!program.files.contains("media"))
+  }
+
+  @Test func aLinkThatLeadsNowhereIsNamed() throws {
+    let program = try BuiltProgram()
+    try program.plant("Cello")
+    let path = program.home + "/data/trunk/account.conf"
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/not/mounted.conf")
+    let outcome = try program.run("status")
+    #expect(outcome.code == 4)
+    #expect(
+      outcome.errorOutput
+        == "“\(path)” can’t be used: it is a link to “/not/mounted.conf”, which does not exist.\n")
+  }
+
+  @Test(arguments: [
+    (["water", "cello", "-m", "x"], 3, "notFound"), (["import", "/nowhere.json"], 5, "file"),
+    (["harvest", "--result", "9", "x"], 2, "usage"), (["strange"], 2, "usage"),
+    (["seed", "\u{200B}", "--twig", "voice/practice"], 1, "notAllowed"), (["sync"], 3, "notFound"),
+    (["derive", "--events", "/nowhere", "--now", "2026-01-01T00:00:00Z", "--time-zone", "Etc/UTC"], 5, "file"),
+  ])
+  func errorsAreJSONToo(arguments: [String], code: Int, kind: String) throws {
+    let program = try BuiltProgram()
+    try program.plant("Violin")
+    let plain = try program.start(arguments).outcome()
+    let outcome = try program.start(arguments + ["--json"]).outcome()
+    #expect(outcome.code == code && outcome.output == "")
+    let line = try #require(outcome.errorOutput.split(separator: "\n").last)
+    let error = try #require(try JSON(String(line))["error"])
+    #expect(error.number("exitCode") == Double(code) && error.text("kind") == kind)
+    #expect(error.text("message").map { $0 + "\n" } == plain.errorOutput)
   }
 
   /// A file in the garden's place would destroy every entry since the last backup.

@@ -36,6 +36,12 @@ CURLcode trunk_curl_set_body(CURL *curl, const void *bytes, size_t count);
 /// The status of the last response; 0 if there was none.
 long trunk_curl_status(CURL *curl);
 
+/// OpenSSL's `X509_V_` result of the verification of the server's certificate.
+long trunk_curl_certificate_result(CURL *curl);
+
+/// The absolute URL to which the last response redirects; NULL without one. It is valid as long as the handle.
+const char *trunk_curl_redirect_url(CURL *curl);
+
 /// Whether any byte of the request was sent.
 bool trunk_curl_was_sent(CURL *curl);
 

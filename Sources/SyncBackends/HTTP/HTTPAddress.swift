@@ -4,6 +4,9 @@ import CCurlShim
 public struct HTTPAddress: Sendable {
   public let isLoopback: Bool
   public let isEncrypted: Bool
+  /// Scheme, host and port, such as `https://garden.example.org`.
+  let origin: String
+  let path: String
 
   /// Whether requests to it are allowed: encrypted to any host, unencrypted only to this computer.
   public var isSafe: Bool { isEncrypted || isLoopback }
@@ -23,6 +26,8 @@ public struct HTTPAddress: Sendable {
       let scheme = part(CURLUPART_SCHEME), ["http", "https"].contains(scheme), let host = part(CURLUPART_HOST)
     else { return nil }
     isEncrypted = scheme == "https"
+    origin = scheme + "://" + host + (part(CURLUPART_PORT).map { ":" + $0 } ?? "")
+    path = part(CURLUPART_PATH) ?? ""
     isLoopback = Self.isLoopback(host)
   }
 

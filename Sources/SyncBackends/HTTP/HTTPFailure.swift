@@ -9,8 +9,14 @@ public enum HTTPFailure: String, Error, Sendable {
   case noConnection = "no_connection"
   /// The request was at least partly sent, but no response came.
   case timedOut = "timed_out"
-  /// No trusted certificate for this host, or no common encryption.
-  case notTrusted = "not_trusted"
+  /// The certificate was issued by an unknown authority, or by itself.
+  case untrustedIssuer = "untrusted_issuer"
+  case certificateExpired = "certificate_expired"
+  case certificateNotYetValid = "certificate_not_yet_valid"
+  /// The certificate is for other names than the host's.
+  case certificateName = "certificate_name"
+  /// No common encryption.
+  case noEncryption = "no_encryption"
   /// The response exceeds the limit.
   case tooLarge = "too_large"
   /// The connection ended before the response did, or the response is not HTTP.

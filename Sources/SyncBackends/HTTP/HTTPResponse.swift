@@ -4,8 +4,11 @@ public struct HTTPResponse: Sendable, CustomStringConvertible {
   /// In order of arrival, with lower-case names.
   public let headers: [(name: String, value: String)]
   public let body: [UInt8]
+  /// Where a redirect leads, for people to read: without the query. `nil` without one.
+  public let movedTo: String?
 
-  public init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) {
+  public init(status: Int, headers: [(name: String, value: String)], body: [UInt8], movedTo: String? = nil) {
+    self.movedTo = movedTo
     self.status = status
     self.headers = headers
     self.body = body

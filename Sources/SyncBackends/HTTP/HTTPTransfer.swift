@@ -112,13 +112,21 @@ final class HTTPTransfer: @unchecked Sendable {
   func outcome(_ code: CURLcode) -> Outcome {
     guard let handle, code == CURLE_OK else {
       guard !exceeded else { return .failure(.tooLarge) }
-      let failure = HTTPFailure(code)
+      let failure = HTTPFailure(code, certificate: handle.map(trunk_curl_certificate_result) ?? 0)
       let isSilent = [.timedOut, .connectionLost].contains(failure) && !(handle.map(trunk_curl_was_sent) ?? false)
       return .failure(isSilent ? .noConnection : failure)
     }
     // libcurl accepts a response that ends within its headers.
     guard isHeadComplete else { return .failure(.connectionLost) }
-    return .success(HTTPResponse(status: trunk_curl_status(handle), headers: headers, body: body))
+    return .success(HTTPResponse(status: trunk_curl_status(handle), headers: headers, body: body, movedTo: movedTo))
+  }
+
+  /// Where the response redirects to: the server alone if it differs from the requested one.
+  private var movedTo: String? {
+    guard let handle, let target = trunk_curl_redirect_url(handle).flatMap({ HTTPAddress(String(cString: $0)) })
+    else { return nil }
+    let isOtherServer = target.origin != HTTPAddress(request.url)?.origin
+    return isOtherServer ? target.origin : target.origin + target.path
   }
 }
 
@@ -168,15 +176,23 @@ extension HTTPTransfer {
 }
 
 extension HTTPFailure {
-  init(_ code: CURLcode) {
+  /// - Parameter certificate: OpenSSL's result of the verification of the certificate.
+  init(_ code: CURLcode, certificate: Int) {
     self =
       switch code {
       case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .noSuchHost
       case CURLE_COULDNT_CONNECT, CURLE_PROXY, CURLE_INTERFACE_FAILED: .noConnection
       case CURLE_OPERATION_TIMEDOUT: .timedOut
-      case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
-        CURLE_SSL_CIPHER, CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED, CURLE_SSL_CERTPROBLEM:
-        .notTrusted
+      case CURLE_PEER_FAILED_VERIFICATION:
+        switch certificate {
+        // libcurl compares the names itself, once OpenSSL has accepted the certificate. Its initial value is 1.
+        case 0, 1: .certificateName
+        case 9: .certificateNotYetValid
+        case 10: .certificateExpired
+        default: .untrustedIssuer
+        }
+      case CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS: .untrustedIssuer
+      case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED, CURLE_SSL_CERTPROBLEM: .noEncryption
       case CURLE_URL_MALFORMAT: .insecureAddress
       default: .connectionLost
       }

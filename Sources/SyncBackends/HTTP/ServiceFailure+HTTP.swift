@@ -75,6 +75,7 @@ extension HTTPResponse {
   /// The failure for each status that means the same for all services; `nil` for the others.
   func generalFailure(_ error: ErrorBody) -> ServiceFailure? {
     switch status {
+    case 300..<400 where movedTo != nil: movedTo.map { .moved(to: $0) }
     case ..<400: unavailable(status >= 300 ? "redirect" : "")
     case 402, 408, 425, 429, 500...: unavailable(error.code)
     // The table and the user service always give a code. Without one, the gateway has rejected the API key.
@@ -102,7 +103,12 @@ extension ServiceFailure {
       case .cancelled: .cancelled
       case .insecureAddress, .badHeader: .misconfigured(status: 0, code: failure.rawValue, message: "")
       case .tooLarge: .unintelligible(detail: failure.rawValue)
-      case .noSuchHost, .noConnection, .timedOut, .notTrusted, .connectionLost: .unreachable(detail: failure.rawValue)
+      case .untrustedIssuer: .untrusted(.issuer)
+      case .certificateExpired: .untrusted(.expired)
+      case .certificateNotYetValid: .untrusted(.notYetValid)
+      case .certificateName: .untrusted(.name)
+      case .noEncryption: .untrusted(.noEncryption)
+      case .noSuchHost, .noConnection, .timedOut, .connectionLost: .unreachable(detail: failure.rawValue)
       }
   }
 }

@@ -30,7 +30,7 @@ extension SyncProblem {
   }
 
   /// Whether no response arrived. Another request now would wait just as long and fail too.
-  var isUnanswered: Bool { if case .service(.unreachable) = self { true } else { false } }
+  public var isUnanswered: Bool { if case .service(let failure) = self { failure.isUnanswered } else { false } }
 
   /// Whether a later attempt may succeed without any change.
   public var isTransient: Bool {

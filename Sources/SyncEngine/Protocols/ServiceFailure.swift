@@ -1,8 +1,23 @@
+/// Why the connection to a server can't be encrypted. Nothing was sent.
+public enum Distrust: String, Sendable {
+  /// The certificate was issued by an authority that this computer doesn't know, or by itself.
+  case issuer = "untrusted_issuer"
+  case expired = "certificate_expired"
+  case notYetValid = "certificate_not_yet_valid"
+  /// The certificate is for other names than the one in the address.
+  case name = "certificate_name"
+  /// The server doesn't encrypt, or not in a way that this computer accepts.
+  case noEncryption = "no_encryption"
+}
+
 /// Why a request to a service failed. No case means that the service has no rows.
 public enum ServiceFailure: Error, Sendable, Equatable {
-  /// No response arrived: no network, unknown host, connection refused, timeout, connection closed or untrusted
-  /// certificate.
+  /// No response arrived: no network, unknown host, connection refused, timeout or connection closed.
   case unreachable(detail: String)
+  /// No response arrived, because the server couldn't prove that it is the right one.
+  case untrusted(Distrust)
+  /// The server says that it is at another address now, which is never followed: it would receive the user's key.
+  case moved(to: String)
   /// The service, or a proxy in front of it, can't answer now: a server error, a rate limit, a quota or a proxy's error
   /// page. `retryAfter` is in seconds, if the service names a time.
   case unavailable(status: Int, code: String, retryAfter: Int64?)
@@ -20,10 +35,18 @@ public enum ServiceFailure: Error, Sendable, Equatable {
   case unintelligible(detail: String)
   case cancelled
 
+  /// Whether no response arrived. Another request now would fail in the same way.
+  public var isUnanswered: Bool {
+    switch self {
+    case .unreachable, .untrusted: true
+    default: false
+    }
+  }
+
   /// Whether a later attempt may succeed without any change.
   public var isTransient: Bool {
     switch self {
-    case .unreachable, .unavailable, .unintelligible, .tooLarge, .cancelled: true
+    case .unreachable, .untrusted, .moved, .unavailable, .unintelligible, .tooLarge, .cancelled: true
     case .unauthorized, .sessionEnded, .rejected, .misconfigured: false
     }
   }
@@ -34,6 +57,8 @@ extension ServiceFailure {
   public var code: String {
     switch self {
     case .unreachable: "unreachable"
+    case .untrusted(let reason): reason.rawValue
+    case .moved: "moved"
     case .unavailable(let status, let code, _): ServiceFailure.code(status, code)
     case .unauthorized(let code): ServiceFailure.code(401, code)
     case .sessionEnded(let code): ServiceFailure.code(400, code)

@@ -43,6 +43,11 @@ extension ServiceFailure: UserFacingError {
   public var message: String {
     switch self {
     case .unreachable: tr("The server can’t be reached. What you write is saved on this computer.")
+    case .untrusted(let reason): reason.message
+    case .moved(let address):
+      tr(
+        "The server says that it has moved to {address}. If you trust this address, enter it in Preferences.",
+        ["address": address])
     case .unavailable(402, _, _): tr("The server is unavailable. Its hosting plan may have expired.")
     case .unavailable(429, _, _): tr("The server is busy. Trunk will try again later.")
     case .unavailable(_, "53400", _):
@@ -64,6 +69,24 @@ extension ServiceFailure: UserFacingError {
     case .unintelligible:
       tr("Unexpected response. You may need to sign in to this Wi-Fi network.")
     case .cancelled: tr("Cancelled.")
+    }
+  }
+}
+
+extension Distrust {
+  /// The message for the user.
+  fileprivate var message: String {
+    switch self {
+    case .issuer:
+      tr(
+        "This computer does not trust the server’s certificate. Check the address. If the server has its own certificate authority, this computer must trust that first."
+      )
+    case .expired:
+      tr(
+        "The server’s certificate has expired. Ask its administrator to renew it, and check the date of this computer.")
+    case .notYetValid: tr("The server’s certificate is not valid yet. Check the date of this computer.")
+    case .name: tr("The server’s certificate is for another address. Check the address of the server.")
+    case .noEncryption: tr("The connection to the server can’t be encrypted. Check the address of the server.")
     }
   }
 }

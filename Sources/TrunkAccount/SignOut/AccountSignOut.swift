@@ -84,7 +84,7 @@ public struct AccountSignOut {
   ) async throws -> SignedOut {
     try await rememberOwner(current)
     let folder = Folders.signedOut(account: current.account.userID)
-    let isOffline = if case .service(.unreachable) = comparison.problem { true } else { false }
+    let isOffline = comparison.problem?.isUnanswered ?? false
     let remember = { @Sendable (copy: VerifiedCopy) throws(SyncProblem) in
       try AccountSignOut.remember(SignOutNote(account: current.account.userID, copy: copy.path))
     }

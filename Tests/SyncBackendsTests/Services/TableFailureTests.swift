@@ -22,7 +22,8 @@ import TrunkModel
   static let cases: [Case] = [
     Case(
       status: 301, body: "", headers: ["Location": "http://hotel.example"],
-      failure: .unavailable(status: 301, code: "redirect", retryAfter: nil)),
+      failure: .moved(to: "http://hotel.example")),
+    Case(status: 307, body: "", failure: .unavailable(status: 307, code: "redirect", retryAfter: nil)),
     Case(status: 400, body: body("22P02"), failure: .rejected(status: 400, code: "22P02", message: "m")),
     Case(status: 400, body: body("22P05"), failure: .rejected(status: 400, code: "22P05", message: "m")),
     Case(status: 400, body: body("PGRST102"), failure: .rejected(status: 400, code: "PGRST102", message: "m")),

@@ -163,16 +163,36 @@ import TrunkModel
     }
   }
 
-  @Test func aSelfSignedCertificateIsNotTrusted() async throws {
+  @Test func namesWhatIsWrongWithACertificate() async throws {
     let server = try TLSServer()
     let url = "https://localhost:\(server.port)/"
-    #expect(await failure(HTTPRequest(.get, url)) == .notTrusted)
+    #expect(await failure(HTTPRequest(.get, url)) == .untrustedIssuer)
     let trusting = HTTPClient(userAgent: "Trunk/test", authorities: server.certificate)
     #expect(try await trusting.send(HTTPRequest(.get, url)).body == Array("ok".utf8))
     // The same certificate, but for another host name.
-    await #expect(throws: HTTPFailure.notTrusted) {
+    await #expect(throws: HTTPFailure.certificateName) {
       try await trusting.send(HTTPRequest(.get, "https://127.0.0.1:\(server.port)/"))
     }
+    for (years, expected) in [(2001...2002, HTTPFailure.certificateExpired), (2090...2091, .certificateNotYetValid)] {
+      let server = try TLSServer(years: years)
+      let trusting = HTTPClient(userAgent: "Trunk/test", authorities: server.certificate)
+      await #expect(throws: expected) {
+        try await trusting.send(HTTPRequest(.get, "https://localhost:\(server.port)/"))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("https://garden.example.org/auth/v1/otp?code=1", "https://garden.example.org"),
+    ("http://garden.example.org:8080/auth", "http://garden.example.org:8080"),
+    ("/elsewhere?code=1", "/elsewhere"), ("ftp://a.example", nil), ("https://ada:secret@a.example", nil),
+  ])
+  func namesTheAddressOfARedirect(location: String, address: String?) async throws {
+    let server = FaultServer { $1.answer(308, ["Location": location]) }
+    let response = try await HTTPClient(userAgent: "Trunk/test").send(HTTPRequest(.get, server.address + "/auth"))
+    let expected = address.map { $0.hasPrefix("/") ? server.address + $0 : $0 }
+    #expect(response.status == 308 && response.movedTo == expected)
+    #expect(server.requests.count == 1, "never followed")
   }
 
   @Test func encodesReservedBytes() {
