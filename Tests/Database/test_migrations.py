@@ -2,8 +2,9 @@
 
 import unittest
 
-from cluster import ANNA, BEN, DatabaseTest
+from cluster import ANNA, BEN, ROOT, DatabaseTest
 
+CHECK = ROOT / "supabase/check.sql"
 DESCRIBE = """
     select 'column', column_name, data_type, is_nullable, column_default from information_schema.columns
       where table_schema = 'public' and table_name = 'events'
@@ -31,6 +32,41 @@ class Applying(DatabaseTest):
         self.assertEqual(self.rows(), [[ANNA, "a1"]])
         self.assertIn(["publication", "supabase_realtime", "", "", ""], once)
         self.assertIn(["constraint", "UNIQUE (user_id, client_id)", "", "", ""], once)
+
+
+class Checking(DatabaseTest):
+    """supabase/check.sql."""
+
+    def wrong(self):
+        """The names of the checks that fail."""
+        return [name for name, is_right in self.owner(CHECK.read_text(encoding="utf-8")) if is_right != "t"]
+
+    def test_a_new_project_lacks_everything(self):
+        self.assertIn("The table of events exists.", self.wrong())
+
+    def test_everything_is_right_after_the_migrations(self):
+        self.migrate()
+        self.assertEqual(self.wrong(), [])
+
+    def test_each_fault_is_named(self):
+        for statement, name in [
+            ("alter table events drop constraint events_user_id_client_id_key", "An account stores each event once."),
+            ("drop index events_user_id_created_at_id_idx", "Pages are read by an index."),
+            ("alter table events alter created_at set default now()", "Rows of one request have different times."),
+            ("alter table events drop constraint events_user_id_fkey", "Deleting an account deletes its events."),
+            ("alter table events disable row level security", "Row-level security is on."),
+            ("create policy everything on events using (true)", "One policy admits rows, those of the account."),
+            ("revoke delete on events from authenticated", "Signed-in users read, add and delete rows."),
+            ("grant update on events to authenticated", "No user changes a row."),
+            ("grant select on events to anon", "Strangers have no access."),
+            ("alter publication supabase_realtime drop table events", "New rows are reported to other devices."),
+        ]:
+            with self.subTest(name):
+                self.migrate()
+                self.assertEqual(self.wrong(), [])
+                self.owner(statement)
+                self.assertEqual(self.wrong(), [name])
+                self.owner("drop table events")
 
 
 class Isolation(DatabaseTest):
