@@ -80,8 +80,8 @@ extension TreeState {
     self.isResting = isResting
     let seedlings = garden.seedlings
     let begin = [
-      garden.snapshots.first?.instant, garden.sprouts.first?.plantedAt, garden.leaves.first?.createdAt,
-      garden.journal.first?.instant, seedlings.first?.createdAt,
+      garden.snapshots.first?.instant, garden.sprouts.first?.plantedAt.instant, garden.leaves.first?.createdAt.instant,
+      garden.journal.first?.time.instant, seedlings.first?.createdAt.instant,
     ].compactMap(\.self).min()
     let age = begin.map { max(0, now.seconds(since: $0)) / TreeState.secondsPerYear } ?? 0
     self.age = age

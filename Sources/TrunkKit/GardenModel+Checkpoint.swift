@@ -33,7 +33,7 @@ extension GardenModel {
     guard let lastKey = garden.lastKey else { return }
     try await store.save(
       Checkpoint(
-        format: Garden.formatVersion, zone: garden.zone.identifier, lastSeq: lastSeq, lastKey: lastKey,
+        format: Garden.formatVersion, zone: garden.zones.fallback.identifier, lastSeq: lastSeq, lastKey: lastKey,
         eventCount: garden.eventCount, state: garden.checkpoint()))
   }
 }

@@ -39,14 +39,14 @@ extension GardenModel {
     // Events that others write while this reads are left to `refresh`: they may belong before the checkpoint.
     let head = try await store.head()
     let profile = Profile(text: head.profile)
-    let zone = zone(profile, clock)
-    let stored = try await store.newestCheckpoint(format: Garden.formatVersion, zone: zone.identifier) {
-      Garden(checkpoint: $0.state, zone: zone)
+    let zones = zones(profile, clock)
+    let stored = try await store.newestCheckpoint(format: Garden.formatVersion, zone: zones.fallback.identifier) {
+      Garden(checkpoint: $0.state, zones: zones)
     }
     let events =
       if let stored { try await store.events(after: stored.checkpoint) } else { try await store.events(afterKey: nil) }
     let lastSeq = max(head.lastSeq, stored?.checkpoint.lastSeq ?? 0)
-    var projection = Projection(stored?.state ?? Garden(zone: zone))
+    var projection = Projection(stored?.state ?? Garden(zones: zones))
     projection.advance(events.filter { $0.seq <= lastSeq })
     return Loaded(
       store: store, clock: clock, profile: profile, initialSync: head.initialSync, recoveries: head.recoveries,
@@ -66,8 +66,11 @@ extension GardenModel {
     initialSync = loaded.initialSync
   }
 
-  /// The time zone that defines the days.
-  nonisolated static func zone(_ profile: Profile, _ clock: WallClock) -> Zone {
-    profile[.timeZone]?.text.flatMap(Zone.named) ?? clock.zone()
+  /// The zones that define the days: the computer's for the present, each event's for itself, and the account's for
+  /// events that name none.
+  nonisolated static func zones(_ profile: Profile, _ clock: WallClock) -> Zones {
+    let current = clock.zone()
+    let account = profile[.timeZone]?.text.flatMap { $0 == current.identifier ? current : Zone.named($0) }
+    return Zones(current, fallback: account) { Zone.named($0) }
   }
 }

@@ -14,8 +14,8 @@ public final class GardenModel {
   public internal(set) var garden: Garden
   /// The instant that is shown as the present; `refreshClock` updates it.
   public internal(set) var now: Instant
-  /// The account's profile; empty without an account. Its time zone, if the system knows it, takes precedence over that
-  /// of the clock.
+  /// The account's profile; empty without an account. Its time zone, if the system knows it, is that of events that
+  /// name none.
   public internal(set) var profile: Profile
   /// The state of the initial sync of an account's garden. While it is running, the garden is incomplete, and sprouts
   /// that were harvested years ago may appear to be growing.
@@ -114,7 +114,7 @@ extension GardenModel {
   public func refreshClock() async throws {
     try await inTurn { [self] in
       now = clock.now()
-      if GardenModel.zone(profile, clock) != garden.zone { try await reload() }
+      if !garden.zones.areSame(as: GardenModel.zones(profile, clock)) { try await reload() }
     }
   }
 

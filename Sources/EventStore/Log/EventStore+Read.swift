@@ -38,6 +38,11 @@ extension EventStore {
     try read { try EventLog(database: $0).events(seqs: seqs) }
   }
 
+  /// The instants of all events in a span of time.
+  public func instants(in span: Range<Instant>) throws(StoreError) -> Set<Instant> {
+    try read { try EventLog(database: $0).instants(in: span) }
+  }
+
   /// The number of events in the log.
   public func count() throws(StoreError) -> Int {
     try read { Int(try $0.integer("SELECT count(*) FROM events")) }
@@ -134,6 +139,14 @@ extension EventLog {
       logged.event.instant != key.instant || logged.event.orderKey.map { $0 > key } ?? false
     }
     return LoggedEvent.sorted(later)
+  }
+
+  func instants(in span: Range<Instant>) throws -> Set<Instant> {
+    let found = try database.all(
+      "SELECT DISTINCT instant FROM events WHERE instant >= ? AND instant < ?",
+      .integer(span.lowerBound.milliseconds), .integer(span.upperBound.milliseconds)
+    ) { Instant(milliseconds: $0.integer(0)) }
+    return Set(found)
   }
 
   /// Events that the projection ignores, in the order of `seq`.

@@ -17,7 +17,7 @@ public struct EntryDescription: Sendable {
 
   fileprivate init(_ event: Event, _ state: String, in garden: Garden) {
     title = event.summary(in: garden)
-    time = event.instant.map { Formats.dateAndTime($0, in: garden.zone) }
+    time = garden.time(of: event).map(Formats.dateAndTime)
     text = event.journalText.first.flatMap { [title] text in title.hasSuffix(text) ? nil : text }
     self.state = state
   }

@@ -137,7 +137,7 @@ enum Measurement {
             application.quit()
           }
         } after: {
-          view.jump(to: context.model.garden.zone.dayKey(first.instant).adding(days: 365))
+          view.jump(to: first.time.day.adding(days: 365))
         }
       }
     } after: {

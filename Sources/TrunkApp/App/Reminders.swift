@@ -68,7 +68,7 @@ final class Reminders {
     let (garden, now, reminders) = (model.garden, model.now, settings.reminders(in: model.profile))
     let reminder = try file.change { record in
       let reminder = garden.reminder(
-        reminders, resting: settings.restDays, record, at: now, clockZone: WallClock.system.zone())
+        reminders, resting: settings.restDays, record, at: now)
       record.note(reminder, at: now, in: garden)
       return reminder
     }
@@ -106,7 +106,7 @@ final class Reminders {
     desktop.withdrawNotification(Reminders.id)
     do {
       let clock = WallClock.system
-      try file.change { $0.postpone(at: clock.now(), clockZone: clock.zone()) }
+      try file.change { $0.postpone(at: clock.now(), in: clock.zone()) }
     } catch { printError(userMessage(for: error)) }
     leave()
   }

@@ -103,7 +103,7 @@ private enum DraftTexts {
 
   /// When it was written, and where a sprout would be planted.
   static func hint(of draft: UnfinishedDraft, in garden: Garden, now: Instant) -> String {
-    let begun = tr("started {when}", ["when": Formats.ago(draft.updated, now: now, in: garden.zone)])
+    let begun = tr("started {when}", ["when": Formats.ago(garden.zone.dayKey(draft.updated), today: garden.zone.dayKey(now))])
     guard case .plant(let form, _) = draft.subject else { return begun }
     return garden.path(ofTwig: form.twig.id) + " · " + begun
   }

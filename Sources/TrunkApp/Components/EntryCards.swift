@@ -62,9 +62,8 @@ final class EntryCards {
       // Newer entries may have arrived in the meantime; another load shows them.
       guard entries == self.entries else { return }
       if range.lowerBound == 0 { cards.removeAll() }
-      let zone = context.model.garden.zone
       for entry in read {
-        cards.append(Entry(entry, caption: Formats.dateAndTime(entry.item.instant, in: zone)).widget.css("card"))
+        cards.append(Entry(entry, caption: Formats.dateAndTime(entry.item.time)).widget.css("card"))
       }
       shown = range.upperBound
       more.visible(shown < entries.count)

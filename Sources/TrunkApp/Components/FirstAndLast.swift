@@ -64,11 +64,11 @@ final class FirstAndLast {
     emptyHint.setText(tr("You watered it without words."))
     last.widget.visible(entries.count > 1)
     if let entry = entries.first {
-      let date = Formats.date(entry.item.instant, in: zone)
+      let date = Formats.date(entry.item.time)
       first.show(entry, caption: entries.count > 1 ? tr("{date}, the first entry", ["date": date]) : date)
     }
     if entries.count > 1, let entry = entries.last {
-      last.show(entry, caption: tr("{date}, the last entry", ["date": Formats.date(entry.item.instant, in: zone)]))
+      last.show(entry, caption: tr("{date}, the last entry", ["date": Formats.date(entry.item.time)]))
     }
     dialog?.fit()
   }

@@ -145,7 +145,7 @@ final class SproutRows {
 
 extension Sprout {
   /// Whether it was planted so recently that its row appears with an animation.
-  func isJustPlanted(at now: Instant) -> Bool { plantedAt.seconds(since: now) > -2 }
+  func isJustPlanted(at now: Instant) -> Bool { plantedAt.instant.seconds(since: now) > -2 }
 }
 
 /// Lets a new row appear with a brief animation, unless reduced motion is set. The style sheet defines the animation.

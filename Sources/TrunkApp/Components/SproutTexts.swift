@@ -10,14 +10,13 @@ enum SproutTexts {
   }
 
   private static func end(of sprout: Sprout, in garden: Garden, now: Instant) -> String {
-    func date(_ instant: Instant) -> String { Formats.date(instant, in: garden.zone) }
     switch sprout.state {
     case .active:
       guard !sprout.isReady(at: now) else { return tr("ready to harvest") }
       return tr("{time} to go", ["time": Formats.left(until: sprout.harvestDue, now: now)])
     case .completed(let harvest):
-      return Formats.result(harvest.result) + ", " + date(harvest.at)
-    case .uprooted(let at, _): return tr("uprooted on {date}", ["date": date(at)])
+      return Formats.result(harvest.result) + ", " + Formats.date(harvest.at)
+    case .uprooted(let at, _): return tr("uprooted on {date}", ["date": Formats.date(at)])
     }
   }
 }

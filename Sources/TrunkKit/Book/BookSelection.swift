@@ -26,7 +26,7 @@ extension Garden {
     timeline(selection.filter).reversed().filter { item in
       if let wanted = selection.sprout, item.sproutID != wanted { return false }
       if let wanted = selection.leaf, item.sproutID.flatMap({ sprout(id: $0) })?.leafID != wanted { return false }
-      return selection.year.map { zone.dayKey(item.instant).year == $0 } ?? true
+      return selection.year.map { item.time.day.year == $0 } ?? true
     }
   }
 }

@@ -6,7 +6,7 @@ extension JournalBook {
   init(_ entries: [TimelineEntry], of selection: BookSelection, from garden: Garden, author: String) {
     (subtitle, title) = JournalBook.titles(selection, garden)
     self.author = author.readableLine
-    let days = [entries.first, entries.last].compactMap { $0.map { Formats.date($0.item.instant, in: garden.zone) } }
+    let days = [entries.first, entries.last].compactMap { $0.map { Formats.date($0.item.time) } }
     dates = Set(days).count > 1 ? days.joined(separator: " – ") : days.first ?? ""
     let isOneSprout = selection.sprout != nil
     parts =
@@ -30,7 +30,7 @@ extension JournalBook {
   private static func years(
     _ entries: [TimelineEntry], _ garden: Garden, isOneSprout: Bool
   ) -> [Part] {
-    func day(_ entry: TimelineEntry) -> Day { garden.zone.dayKey(entry.item.instant) }
+    func day(_ entry: TimelineEntry) -> Day { entry.item.time.day }
     let years = runs(entries) { day($0).year }
     return years.map { year in
       let months = runs(year) { day($0).month }
@@ -73,13 +73,12 @@ extension JournalBook {
 extension JournalBook.Entry {
   /// - Parameter namesSprout: whether a watering says which sprout it is about.
   init(_ entry: TimelineEntry, from garden: Garden, namesSprout: Bool) {
-    let (instant, zone) = (entry.item.instant, garden.zone)
-    let day = zone.local(instant).day
+    let time = entry.item.time
     kind = entry.item.kind
-    date = Formats.day(day)
-    shortDate = Formats.shortDay(day)
-    time = Formats.time(instant, in: zone)
-    stamp = "\(day)T\(time)"
+    date = Formats.date(time)
+    shortDate = Formats.shortDay(time.day)
+    dateAndTime = Formats.dateAndTime(time)
+    stamp = time.localStamp
     question = entry.question.map(\.readableLine).flatMap { $0.isEmpty ? nil : $0 }
     text = entry.text.readable
     about = namesSprout || entry.item.kind != .watering ? garden.about(entry).readableLine : ""

@@ -68,7 +68,7 @@ extension JournalBook {
 
 extension JournalBook.Entry {
   fileprivate var html: String {
-    let mark = "<time datetime=\"\(stamp)\" title=\"\(time)\">\(date.htmlText)</time>"
+    let mark = "<time datetime=\"\(stamp)\" title=\"\(dateAndTime.htmlText)\">\(date.htmlText)</time>"
     guard isWritten else {
       return "<p class=\"milestone\">\(mark) <bdi>\(about.htmlText)</bdi></p>\n"
     }

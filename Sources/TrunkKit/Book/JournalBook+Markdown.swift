@@ -23,7 +23,7 @@ extension JournalBook {
 extension JournalBook.Entry {
   fileprivate func markdownBlocks(heading: String) -> [String] {
     guard isWritten else { return ["*" + date.markdownLine + ": " + about.markdownLine + "*"] }
-    var blocks = [heading + " " + tr("{date}, {time}", ["date": date, "time": time]).markdownLine]
+    var blocks = [heading + " " + dateAndTime.markdownLine]
     if !about.isEmpty { blocks.append("*" + about.markdownLine + "*") }
     if let question { blocks.append("> " + question.markdownLine) }
     let body = text.isEmpty ? tr("Without words") : text

@@ -47,8 +47,8 @@ public struct JournalBook: Sendable, Equatable {
     public let date: String
     /// `21 Nov`, for a margin.
     public let shortDate: String
-    /// `14:05`.
-    public let time: String
+    /// `21 November 2026, 14:05`.
+    public let dateAndTime: String
     /// Local date and time for programs: `2026-11-21T14:05`.
     public let stamp: String
     /// The question on one line; `nil` if there is none.

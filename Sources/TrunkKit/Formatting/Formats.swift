@@ -44,11 +44,9 @@ public enum Formats {
     trc("number", "{n}%", ["n": "\(Int((min(max(share, 0), 1) * 100).rounded()))"])
   }
 
-  /// `21 November 2026`, or `November 21, 2026` where the locale has the month first.
+  /// `21 November 2026`, or `November 21, 2026` where the locale has the month first: the calendar day on which an
+  /// instant falls on this computer. For events see `date(_ time:)`.
   public static func date(_ instant: Instant, in zone: Zone) -> String { day(zone.local(instant).day) }
-
-  /// `21 November`.
-  public static func dayAndMonth(_ instant: Instant, in zone: Zone) -> String { dayAndMonth(zone.local(instant).day) }
 
   /// `21 November`.
   public static func dayAndMonth(_ day: Day) -> String {
@@ -114,8 +112,11 @@ public enum Formats {
   public static func weekday(_ day: Day) -> String { format(day, "%A") }
 
   /// `14:05`, or `2:05 PM` where the locale has a 12-hour clock.
-  public static func time(_ instant: Instant, in zone: Zone) -> String {
-    let minutes = Int(zone.local(instant).second / 60)
+  public static func time(_ instant: Instant, in zone: Zone) -> String { clock(zone.local(instant).second) }
+
+  /// - Parameter second: the second of the day.
+  private static func clock(_ second: Int64) -> String {
+    let minutes = Int(second / 60)
     return LocaleTime.current.text(hour: minutes / 60, minute: minutes % 60)
   }
 
@@ -134,9 +135,9 @@ public enum Formats {
   /// `2026-02-09T14:32:07Z`: the same on all devices, for comparison.
   public static func utcSecond(_ instant: Instant) -> String { instant.description.prefix(19) + "Z" }
 
-  /// `today`, `yesterday`, `4 days ago`, `3 months ago`: by reset days.
-  public static func ago(_ instant: Instant, now: Instant, in zone: Zone) -> String {
-    let days = Int(zone.dayKey(now).number - zone.dayKey(instant).number)
+  /// `today`, `yesterday`, `4 days ago`, `3 months ago`.
+  public static func ago(_ day: Day, today: Day) -> String {
+    let days = Int(today.number - day.number)
     switch days {
     case ...0: return tr("today")
     case 1: return tr("yesterday")
@@ -218,7 +219,7 @@ extension Formats {
     if day == today { return tr("today {time}", ["time": time]) }
     if day == today.adding(days: -1) { return tr("yesterday {time}", ["time": time]) }
     if day.year != today.year { return dateAndTime(instant, in: zone) }
-    return tr("{date}, {time}", ["date": dayAndMonth(instant, in: zone), "time": time])
+    return tr("{date}, {time}", ["date": dayAndMonth(day), "time": time])
   }
 
   /// When something returns: `today at 06:00`, `tomorrow at 06:00`, `on Monday at 06:00`.
@@ -228,5 +229,32 @@ extension Formats {
     if day == today { return tr("today at {time}", ["time": time]) }
     if day == today.adding(days: 1) { return tr("tomorrow at {time}", ["time": time]) }
     return tr("on {weekday} at {time}", ["weekday": weekday(day), "time": time])
+  }
+}
+
+/// The times of events: with the date of their reset day and the time on clocks where they were written.
+extension Formats {
+  /// `21 November 2026`.
+  public static func date(_ time: EventTime) -> String { day(time.day) }
+
+  /// `21 November`.
+  public static func dayAndMonth(_ time: EventTime) -> String { dayAndMonth(time.day) }
+
+  /// `14:05`; `00:30 at night` after midnight, because the date is that of the day before. Empty in the last minute of
+  /// the day, which says nothing about the time.
+  public static func time(_ time: EventTime) -> String {
+    if time.isLastMinute { return "" }
+    let clock = clock(time.second)
+    return time.isNight ? tr("{time} at night", ["time": clock]) : clock
+  }
+
+  /// `21 November 2026, 14:05`.
+  public static func dateAndTime(_ time: EventTime) -> String { joined(date(time), Formats.time(time)) }
+
+  /// `21 November, 14:05`.
+  public static func dayAndTime(_ time: EventTime) -> String { joined(dayAndMonth(time), Formats.time(time)) }
+
+  private static func joined(_ date: String, _ time: String) -> String {
+    time.isEmpty ? date : tr("{date}, {time}", ["date": date, "time": time])
   }
 }

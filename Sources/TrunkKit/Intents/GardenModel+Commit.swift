@@ -15,11 +15,13 @@ extension GardenModel {
 
   /// Writes the events of an action in one transaction, applies them, and offers to undo them.
   /// - Parameters:
+  ///   - instant: when they happened; by default now.
   ///   - entityID: the object that the action changes; by default the entity of the first event.
   ///   - draft: the draft that they replace.
   /// - Throws: `tooLong`, `tooLarge`, `StoreError`.
   func commit(
-    _ payloads: [Payload], undo action: Undoable.Action? = nil, about entityID: String? = nil, draft: Draft? = nil
+    _ payloads: [Payload], at instant: Instant? = nil, undo action: Undoable.Action? = nil,
+    about entityID: String? = nil, draft: Draft? = nil
   ) async throws {
     // A text from another source may exceed the limits. Only a new one has to keep them.
     for (text, kind) in payloads.flatMap(\.words) where !kind.fits(text) {
@@ -27,7 +29,12 @@ extension GardenModel {
         ? IntentError.tooLong(kind, count: text.count) : .tooLarge(kind, bytes: text.utf8.count)
     }
     let now = now
-    let events = payloads.map { Event($0, at: now, clientID: Event.clientID(at: now, random: .random(in: 0 ... .max))) }
+    let (instant, timeZone) = (instant ?? now, garden.zone.databaseName(at: now))
+    let events = payloads.map {
+      Event(
+        $0, at: instant, timeZone: timeZone,
+        clientID: Event.clientID(at: instant, random: .random(in: 0 ... .max)))
+    }
     let until = now.adding(seconds: GardenModel.undoSeconds)
     let action = offersUndo ? action : nil
     try await apply(

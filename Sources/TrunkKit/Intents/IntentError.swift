@@ -9,6 +9,8 @@ public enum IntentError: UserFacingError, Equatable {
   case notReady(title: String, due: String)
   case noWaterLeft(returns: String)
   case alreadyWatered(title: String)
+  /// It is past noon, yesterday's water is used up, or the sprout wasn't growing or was watered yesterday.
+  case notForYesterday(title: String)
   case noSunLeft(returns: String)
   case soilMissing(cost: Double, available: Double)
   case textMissing
@@ -31,6 +33,10 @@ public enum IntentError: UserFacingError, Equatable {
     case .notReady(let title, let due): tr("“{title}” can be harvested from {date}.", ["title": title, "date": due])
     case .noWaterLeft(let returns): tr("No water left today. It returns {time}.", ["time": returns])
     case .alreadyWatered(let title): tr("“{title}” was already watered today.", ["title": title])
+    case .notForYesterday(let title):
+      tr(
+        "“{title}” can’t be watered for yesterday. That is possible until noon, if a drop of yesterday is left and the sprout was not watered then.",
+        ["title": title])
     case .noSunLeft(let returns): tr("The sun has shone this week. It returns {time}.", ["time": returns])
     case .soilMissing(let cost, let available):
       tr(

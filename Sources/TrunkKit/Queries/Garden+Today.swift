@@ -33,9 +33,8 @@ extension Garden {
   /// Growing sprouts that can be watered on this reset day: first those that need water, then the ready ones; of each
   /// kind the least recently watered first.
   public func waterable(at now: Instant) -> [Sprout] {
-    let sorted = growing.filter { !wasWatered($0, onDayOf: now) }.sorted { first, second in
-      (first.lastWatered ?? first.plantedAt, first.id) < (second.lastWatered ?? second.plantedAt, second.id)
-    }
+    let dry = growing.filter { !wasWatered($0, onDayOf: now) }.map { ($0, lastWatered($0, at: now) ?? $0.plantedAt) }
+    let sorted = dry.sorted { ($0.1, $0.0.id) < ($1.1, $1.0.id) }.map(\.0)
     return sorted.filter { !$0.isReady(at: now) } + sorted.filter { $0.isReady(at: now) }
   }
 
@@ -44,6 +43,15 @@ extension Garden {
 
   /// Growing sprouts that were watered on this reset day, in the order of planting.
   public func wateredToday(at now: Instant) -> [Sprout] { growing.filter { wasWatered($0, onDayOf: now) } }
+
+  /// Whether a sprout can still be watered for the day before: until noon, with a drop that was not used on that day, if
+  /// it was growing then and wasn't watered.
+  public func canWaterForYesterday(_ sprout: Sprout, at now: Instant) -> Bool {
+    let time = EventTime(now, in: zone)
+    let yesterday = time.day.adding(days: -1)
+    return !time.isNight && time.second < 12 * 3600 && sprout.isActive && sprout.plantedAt.day <= yesterday
+      && waterLeft(on: yesterday) > 0 && !wasWatered(sprout, on: yesterday)
+  }
 
   /// Growing sprouts whose season is not over, the next harvest first.
   public func upcoming(at now: Instant) -> [Sprout] {
@@ -84,16 +92,12 @@ public enum Anniversary: CaseIterable, Sendable {
 extension Garden {
   /// Entries from the same day a week, a month, 1, 2 and 5 years ago; anniversaries without entries are left out.
   public func onThisDay(at now: Instant) -> [(anniversary: Anniversary, entries: [JournalEntry])] {
-    let today = zone.dayKey(now)
-    let spans = Anniversary.allCases.map { anniversary in
-      let day = anniversary.day(before: today)
-      return zone.start(of: day)..<zone.start(of: day.adding(days: 1))
-    }
+    let days = Anniversary.allCases.map { $0.day(before: zone.dayKey(now)) }
     // One pass over decades of entries, because this runs at each render.
-    var found: [[JournalEntry]] = spans.map { _ in [] }
-    guard let first = spans.map(\.lowerBound).min(), let end = spans.map(\.upperBound).max() else { return [] }
-    for entry in journal where entry.instant >= first && entry.instant < end {
-      for (index, span) in spans.enumerated() where span.contains(entry.instant) { found[index].append(entry) }
+    var found: [[JournalEntry]] = days.map { _ in [] }
+    for entry in journal {
+      let day = entry.time.day
+      for (index, anniversary) in days.enumerated() where day == anniversary { found[index].append(entry) }
     }
     return zip(Anniversary.allCases, found).filter { !$0.1.isEmpty }.map { (anniversary: $0, entries: $1) }
   }

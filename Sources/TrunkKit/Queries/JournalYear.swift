@@ -23,12 +23,12 @@ public struct JournalYear: Sendable, Equatable {
   }
 
   /// - Parameter items: the items to count; plantings and uprootings are ignored.
-  public init(_ year: Int32, of items: [TimelineItem], in zone: Zone) {
+  public init(_ year: Int32, of items: [TimelineItem]) {
     let first = JournalYear.newYear(year)
     var counts = [Int](repeating: 0, count: Int(JournalYear.newYear(year + 1).number - first.number))
     var (sunWeeks, years) = (Set<Day>(), Set<Int32>())
     for item in items where item.isEntry {
-      let day = zone.dayKey(item.instant)
+      let day = item.time.day
       years.insert(day.year)
       guard day.year == year else { continue }
       counts[Int(day.number - first.number)] += 1

@@ -24,7 +24,9 @@ public struct SoilChange: Sendable, Equatable {
   }
 
   public let cause: Cause
-  /// The time of the change and the values after it.
+  /// When the event happened that caused it.
+  public let time: EventTime
+  /// The instant of the change and the values after it.
   public let after: SoilSnapshot
   /// The changes of available soil and capacity; negative if they decreased.
   public let availableGain: Double
@@ -44,46 +46,61 @@ extension Garden {
     var changes: [SoilChange] = []
     changes.reserveCapacity(snapshots.count)
     for snapshot in snapshots {
-      var candidates: [(instant: Instant, cause: SoilChange.Cause)] = []
-      if planted < sprouts.count { candidates.append((sprouts[planted].plantedAt, .planted(sprout: planted))) }
-      if written < journal.count { candidates.append(effect(of: journal[written])) }
-      if let end = ends.last { candidates.append(end) }
-      let due = candidates.filter { $0.instant == snapshot.instant }
-      guard let cause = (due.isEmpty ? candidates : due).min(by: { $0.cause.rank < $1.cause.rank })?.cause else {
-        break
+      var candidates: [Effect] = []
+      if planted < sprouts.count {
+        candidates.append(Effect(.planted(sprout: planted), sprouts[planted].plantedAt))
       }
-      switch cause {
+      if written < journal.count { candidates.append(effect(of: journal[written])) }
+      if let end = ends.last { candidates.append(end.effect) }
+      let due = candidates.filter { $0.instant == snapshot.instant }
+      guard let effect = (due.isEmpty ? candidates : due).min(by: { $0.cause.rank < $1.cause.rank }) else { break }
+      switch effect.cause {
       case .planted: planted += 1
       case .watered, .shone: written += 1
       case .harvested, .uprooted: ends.removeLast()
       }
       changes.append(
         SoilChange(
-          cause: cause, after: snapshot, availableGain: snapshot.available - available,
+          cause: effect.cause, time: effect.time, after: snapshot, availableGain: snapshot.available - available,
           capacityGain: snapshot.capacity - capacity))
       (capacity, available) = (snapshot.capacity, snapshot.available)
     }
     return changes
   }
 
+  private struct Effect {
+    let cause: SoilChange.Cause
+    /// The event's own time.
+    let time: EventTime
+    /// When it took effect.
+    let instant: Instant
+
+    /// - Parameter planted: the planting of its sprout. An event from a device whose clock was behind takes effect with
+    ///   it.
+    init(_ cause: SoilChange.Cause, _ time: EventTime, notBefore planted: EventTime? = nil) {
+      (self.cause, self.time) = (cause, time)
+      instant = max(time.instant, planted?.instant ?? time.instant)
+    }
+  }
+
   /// Harvests and uprootings in the order in which they took effect; at the same instant, in the order of the log.
-  private var finishes: [(instant: Instant, cause: SoilChange.Cause)] {
-    let finishes = sprouts.enumerated().compactMap {
-      position, sprout -> (instant: Instant, cause: SoilChange.Cause, seq: Int64)? in
+  private var finishes: [(effect: Effect, seq: Int64)] {
+    let finishes = sprouts.enumerated().compactMap { position, sprout -> (effect: Effect, seq: Int64)? in
       switch sprout.state {
       case .active: nil
       case .completed(let harvest):
-        (max(harvest.at, sprout.plantedAt), .harvested(sprout: position), harvest.seq)
-      case .uprooted(let at, let seq): (max(at, sprout.plantedAt), .uprooted(sprout: position), seq)
+        (Effect(.harvested(sprout: position), harvest.at, notBefore: sprout.plantedAt), harvest.seq)
+      case .uprooted(let at, let seq):
+        (Effect(.uprooted(sprout: position), at, notBefore: sprout.plantedAt), seq)
       }
     }
-    return finishes.sorted { ($0.instant, $0.cause.rank, $0.seq) < ($1.instant, $1.cause.rank, $1.seq) }
-      .map { ($0.instant, $0.cause) }
+    return finishes.sorted {
+      ($0.effect.instant, $0.effect.cause.rank, $0.seq) < ($1.effect.instant, $1.effect.cause.rank, $1.seq)
+    }
   }
 
-  /// A watering from a device whose clock was behind takes effect with the planting.
-  private func effect(of entry: JournalEntry) -> (instant: Instant, cause: SoilChange.Cause) {
-    guard let sprout = entry.sprout else { return (entry.instant, .shone(twig: entry.twig)) }
-    return (max(entry.instant, sprouts[sprout].plantedAt), .watered(sprout: sprout))
+  private func effect(of entry: JournalEntry) -> Effect {
+    guard let sprout = entry.sprout else { return Effect(.shone(twig: entry.twig), entry.time) }
+    return Effect(.watered(sprout: sprout), entry.time, notBefore: sprouts[sprout].plantedAt)
   }
 }

@@ -97,13 +97,13 @@ public struct SproutIndex {
 
   private func key(of position: Int, by order: SproutOrder) -> (first: Int64, second: Int64) {
     let sprout = entries[position].sprout
-    let planted = sprout.plantedAt.milliseconds
+    let planted = sprout.plantedAt.instant.milliseconds
     switch order {
     case .harvest:
       return switch sprout.state {
       case .active: (0, sprout.harvestDue.milliseconds)
-      case .completed(let harvest): (1, -harvest.at.milliseconds)
-      case .uprooted(let end, _): (1, -end.milliseconds)
+      case .completed(let harvest): (1, -harvest.at.instant.milliseconds)
+      case .uprooted(let end, _): (1, -end.instant.milliseconds)
       }
     case .planted: return (-planted, 0)
     case .title: return (titleRanks[position], planted)

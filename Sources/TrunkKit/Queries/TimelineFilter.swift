@@ -41,21 +41,17 @@ public struct TimelineFilter: Sendable, Equatable {
 /// A filter that is prepared for many items of one garden.
 struct TimelineSelection {
   private let filter: TimelineFilter
-  private let start: Instant?
-  private let end: Instant?
   /// `nil` for all.
   private let sproutIDs: Set<String>?
 
   init(_ filter: TimelineFilter, in garden: Garden) {
     self.filter = filter
-    start = filter.first.map { garden.zone.start(of: $0) }
-    end = filter.last.map { garden.zone.start(of: $0.adding(days: 1)) }
     sproutIDs = filter.leaves.map { leaves in Set(garden.sprouts.filter { leaves.contains($0.leafID) }.map(\.id)) }
   }
 
   func includes(_ item: TimelineItem) -> Bool {
     (filter.kinds.isEmpty || filter.kinds.contains(item.kind)) && (filter.showsMilestones || item.isEntry)
-      && includes(twig: item.twig) && includes(item.instant) && includes(result: item.result)
+      && includes(twig: item.twig) && includes(item.time) && includes(result: item.result)
       && (sproutIDs.map { ids in item.sproutID.map(ids.contains) ?? false } ?? true)
       && (filter.found.map { item.isEntry && $0.contains(item.seq) } ?? true)
   }
@@ -78,7 +74,7 @@ struct TimelineSelection {
 
   /// A branch is included if all of its twigs are.
   func includes(_ node: Node) -> Bool {
-    guard filter.kinds.isEmpty, filter.results == nil, filter.leaves == nil, start == nil, end == nil else {
+    guard filter.kinds.isEmpty, filter.results == nil, filter.leaves == nil, filter.first == nil, filter.last == nil else {
       return false
     }
     guard case .branch(let branch) = node else { return includes(twig: node) }
@@ -93,7 +89,7 @@ struct TimelineSelection {
     filter.results.map { results in result.map(results.contains) ?? false } ?? true
   }
 
-  private func includes(_ instant: Instant) -> Bool {
-    (start.map { instant >= $0 } ?? true) && (end.map { instant < $0 } ?? true)
+  private func includes(_ time: EventTime) -> Bool {
+    (filter.first.map { time.day >= $0 } ?? true) && (filter.last.map { time.day <= $0 } ?? true)
   }
 }

@@ -8,7 +8,7 @@ public struct TimelineItem: Sendable, Equatable {
   }
 
   public let kind: Kind
-  public let instant: Instant
+  public let time: EventTime
   /// The event's number in the log.
   public let seq: Int64
   /// `nil` for a reflection. An ID, because views keep items while the garden changes.
@@ -41,16 +41,16 @@ extension Garden {
     return entries.map { entry in
       let subject = entry.sprout.map { subjects[$0] }
       return TimelineItem(
-        kind: subject == nil ? .reflection : .watering, instant: entry.instant, seq: entry.seq, sproutID: subject?.id,
+        kind: subject == nil ? .reflection : .watering, time: entry.time, seq: entry.seq, sproutID: subject?.id,
         twig: subject?.node ?? entry.twig, result: nil)
     }
   }
 
   /// The planting of a sprout, and its harvest or uprooting.
   func milestones(of sprout: Sprout) -> [TimelineItem] {
-    func item(_ kind: TimelineItem.Kind, _ instant: Instant, _ seq: Int64, result: Int? = nil) -> TimelineItem {
+    func item(_ kind: TimelineItem.Kind, _ time: EventTime, _ seq: Int64, result: Int? = nil) -> TimelineItem {
       TimelineItem(
-        kind: kind, instant: instant, seq: seq, sproutID: sprout.id, twig: sprout.node, result: result)
+        kind: kind, time: time, seq: seq, sproutID: sprout.id, twig: sprout.node, result: result)
     }
     let planting = item(.planting, sprout.plantedAt, sprout.plantedSeq)
     return switch sprout.state {
@@ -60,11 +60,12 @@ extension Garden {
     }
   }
 
-  /// The lines of the journal, newest first. Items of the same instant are in the reverse order of their arrival.
+  /// The lines of the journal, newest first: by day, because the clock of a traveller can go back a day. Items of the
+  /// same instant are in the reverse order of their arrival.
   public func timeline(_ filter: TimelineFilter = TimelineFilter()) -> [TimelineItem] {
     let items = items(journal) + sprouts.flatMap { milestones(of: $0) }
     let selection = TimelineSelection(filter, in: self)
-    return items.filter(selection.includes).sorted { ($0.instant, $0.seq) > ($1.instant, $1.seq) }
+    return items.filter(selection.includes).sorted { ($0.time.day, $0.time, $0.seq) > ($1.time.day, $1.time, $1.seq) }
   }
 }
 

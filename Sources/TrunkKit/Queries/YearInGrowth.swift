@@ -31,45 +31,37 @@ public struct YearInGrowth: Sendable, Equatable {
 extension Garden {
   /// The calendar years from the first event to the last one; `nil` for an empty garden.
   public var years: ClosedRange<Int32>? {
-    let first = [
-      snapshots.first?.instant, sprouts.first?.plantedAt, journal.first?.instant,
-    ].compactMap(\.self).min()
-    let last = [snapshots.last?.instant, sprouts.last?.plantedAt, journal.last?.instant].compactMap(\.self).max()
-    guard let first, let last else { return nil }
-    return zone.dayKey(first).year...zone.dayKey(last).year
+    let ends = sprouts.compactMap(\.endedAt)
+    let days = [sprouts.first?.plantedAt, sprouts.last?.plantedAt, journal.first?.time, journal.last?.time, ends.max()]
+      .compactMap { $0?.day }
+    guard let first = days.min(), let last = days.max() else { return nil }
+    return first.year...last.year
   }
 
   /// - Parameter now: the current year has a page even if nothing happened in it yet.
   public func growth(in year: Int32, at now: Instant) -> YearInGrowth {
     let thisYear = zone.dayKey(now).year
     let years = years.map { min($0.lowerBound, thisYear)...max($0.upperBound, thisYear) } ?? thisYear...thisYear
-    let span = start(ofYear: year)..<start(ofYear: year + 1)
     let harvested = sprouts.compactMap { sprout in
-      sprout.harvest.flatMap { span.contains($0.at) ? (at: $0.at, sprout: sprout) : nil }
+      sprout.harvest.flatMap { $0.at.day.year == year ? (at: $0.at, sprout: sprout) : nil }
     }
     let entries = timeline(TimelineFilter(first: year)).filter(\.isEntry)
-    let before = snapshots.last { $0.instant < span.lowerBound }?.capacity ?? Soil.startingCapacity
-    let after = snapshots.last { $0.instant < span.upperBound }?.capacity ?? before
+    let rings = rings(of: years)
+    func capacity(before year: Int32) -> Double {
+      rings.reduce(Soil.startingCapacity) { $1.year < year ? $0 + $1.gain : $0 }
+    }
     return YearInGrowth(
-      year: year, planted: sprouts.filter { span.contains($0.plantedAt) },
+      year: year, planted: sprouts.filter { $0.plantedAt.day.year == year },
       harvested: harvested.sorted { $0.at < $1.at }.map(\.sprout), entries: entries.reversed(),
-      rings: rings(of: years), capacityBefore: before, capacityAfter: after,
+      rings: rings, capacityBefore: capacity(before: year), capacityAfter: capacity(before: year + 1),
       previous: year > years.lowerBound ? year - 1 : nil,
       next: year < years.upperBound ? year + 1 : nil)
   }
 
-  private func start(ofYear year: Int32) -> Instant { zone.start(of: JournalYear.newYear(year)) }
-
   private func rings(of years: ClosedRange<Int32>) -> [YearInGrowth.Ring] {
-    var gains = [Double](repeating: 0, count: years.count)
-    var (position, capacity) = (0, Soil.startingCapacity)
-    let ends = years.map { start(ofYear: $0 + 1) }
-    for snapshot in snapshots {
-      while position < ends.count - 1, snapshot.instant >= ends[position] { position += 1 }
-      gains[position] += max(0, snapshot.capacity - capacity)
-      capacity = snapshot.capacity
-    }
-    return zip(years, gains).map { YearInGrowth.Ring(year: $0, gain: $1) }
+    var gains: [Int32: Double] = [:]
+    for case let harvest? in sprouts.map(\.harvest) { gains[harvest.at.day.year, default: 0] += harvest.capacityGain }
+    return years.map { YearInGrowth.Ring(year: $0, gain: gains[$0] ?? 0) }
   }
 }
 

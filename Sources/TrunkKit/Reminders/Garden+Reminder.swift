@@ -3,18 +3,15 @@ import TrunkModel
 extension Garden {
   /// Decides whether to remind now: at most once a day, never after a watering or during rest, and only once for each
   /// time of day that the user has chosen, even if the computer was off or asleep at that time.
-  /// - Parameters:
-  ///   - clockZone: the zone of the computer's clock, which may differ from the garden's.
   /// - Returns: `nil` to send nothing.
   public func reminder(
-    _ settings: ReminderSettings, resting rest: RestDays, _ record: ReminderRecord, at now: Instant,
-    clockZone: Zone
+    _ settings: ReminderSettings, resting rest: RestDays, _ record: ReminderRecord, at now: Instant
   ) -> Reminder? {
     guard mayRemind(settings, resting: rest, record, at: now) else { return nil }
     let (sent, isPostponed) = (record.sent(before: now), record.later != nil)
     let days = sent.map { zone.dayKey(now).number - zone.dayKey($0).number }
     if days == 0 { return postponed(record, at: now) }
-    guard Garden.isTime(settings.time, since: record.checked, at: now, clockZone) else { return nil }
+    guard isTime(settings.time, since: record.checked, at: now) else { return nil }
     let ready = ready(at: now)
     if settings.includesHarvest, let new = ready.last, sent.map({ new.harvestDue > $0 }) ?? true {
       return Reminder(.harvest(new.id))
@@ -40,9 +37,7 @@ extension Garden {
   }
 
   /// Whether the chosen time of day has come since the last decision.
-  private static func isTime(
-    _ time: ReminderSettings.Time, since checked: Instant?, at now: Instant, _ zone: Zone
-  ) -> Bool {
+  private func isTime(_ time: ReminderSettings.Time, since checked: Instant?, at now: Instant) -> Bool {
     let (second, today) = (Int64(time.hour) * 3600, zone.local(now).day)
     let todays = zone.instant(day: today, second: second)
     let latest = todays <= now ? todays : zone.instant(day: today.adding(days: -1), second: second)
@@ -71,7 +66,8 @@ extension Garden {
   /// Whether a postponed reminder is settled: the user has watered since, or its subject is settled on the same day.
   fileprivate func isSettled(_ record: ReminderRecord, at now: Instant) -> Bool {
     guard let sent = record.sent else { return true }
-    return zone.dayKey(sent) == zone.dayKey(now) || sprouts.contains { $0.lastWatered.map { $0 > sent } ?? false }
+    let isWatered = sprouts.contains { sprout in lastWatered(sprout, at: now).map { $0.instant > sent } ?? false }
+    return zone.dayKey(sent) == zone.dayKey(now) || isWatered
   }
 }
 
@@ -96,10 +92,10 @@ extension ReminderRecord {
 
   /// Lets the last reminder return the same day, at the timer's next hour after `Reminder.shortestDelay`. If the day
   /// has no such hour left, it returns at the chosen time of the next day, whatever the frequency.
-  /// - Parameter clockZone: the zone of the computer's clock, in which the timer runs.
-  public mutating func postpone(at now: Instant, clockZone: Zone) {
-    let (today, earliest) = (clockZone.dayKey(now), now.adding(seconds: Reminder.shortestDelay))
-    let hours = Reminder.hours.map { clockZone.instant(day: today, second: Int64($0) * 3600) }
-    later = hours.first { $0 >= earliest } ?? clockZone.nextReset(after: now)
+  /// - Parameter zone: the computer's, in which the timer runs.
+  public mutating func postpone(at now: Instant, in zone: Zone) {
+    let (today, earliest) = (zone.dayKey(now), now.adding(seconds: Reminder.shortestDelay))
+    let hours = Reminder.hours.map { zone.instant(day: today, second: Int64($0) * 3600) }
+    later = hours.first { $0 >= earliest } ?? zone.nextReset(after: now)
   }
 }

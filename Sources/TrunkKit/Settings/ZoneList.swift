@@ -49,6 +49,17 @@ extension Zone {
     identifier == "UTC" || isInDatabase(identifier) ? g_time_zone_new_identifier(identifier) : nil
   }
 
+  /// The name under which every system finds this zone. A zone that was set as a rule, such as `TZ=XYZ-2`, gets the name
+  /// of its offset at an instant.
+  /// - Returns: `nil` if the zone has no name and its offset isn't a whole number of hours.
+  func databaseName(at instant: Instant) -> String? {
+    if identifier == "UTC" || Zone.isInDatabase(identifier) { return identifier }
+    let hours = offset(at: instant) / 3600
+    // In these names, hours west of UTC are positive.
+    let name = hours == 0 ? "Etc/UTC" : "Etc/GMT" + (hours < 0 ? "+" : "-") + "\(hours.magnitude)"
+    return hours * 3600 == offset(at: instant) && Zone.isInDatabase(name) ? name : nil
+  }
+
   static var folder: String { getenv("TZDIR").map { String(cString: $0) } ?? "/usr/share/zoneinfo" }
 
   private static func isInDatabase(_ identifier: String) -> Bool {

@@ -2,6 +2,9 @@
 public struct Day: Hashable, Comparable, Sendable, BitwiseCopyable {
   public var number: Int32
 
+  /// The seconds of a day on clocks.
+  static let seconds: Int64 = 86_400
+
   public init(number: Int32) {
     self.number = number
   }

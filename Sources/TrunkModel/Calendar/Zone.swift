@@ -33,15 +33,15 @@ public struct Zone: Sendable, Equatable {
   /// The calendar day and the second of that day (0 ..< 86,400) on local clocks at an instant.
   public func local(_ instant: Instant) -> (day: Day, second: Int64) {
     let local = instant.seconds + offset(at: instant)
-    return (Day(number: Int32(clamping: local.floorDivided(by: 86_400))), local.floorRemainder(by: 86_400))
+    return (Day(number: Int32(clamping: local.floorDivided(by: Day.seconds))), local.floorRemainder(by: Day.seconds))
   }
 
   /// The first instant at which clocks show this time of this day. If clocks skip the time when they go forward, the
   /// instant is as long after the change as the time is after the start of the skipped hour.
   public func instant(day: Day, second: Int64) -> Instant {
-    let local = Int64(day.number) * 86_400 + second
-    let before = offset(atSecond: local - 86_400)
-    let after = offset(atSecond: local + 86_400)
+    let local = Int64(day.number) * Day.seconds + second
+    let before = offset(atSecond: local - Day.seconds)
+    let after = offset(atSecond: local + Day.seconds)
     let first = local - max(before, after)
     let second = local - min(before, after)
     let result =
@@ -65,15 +65,14 @@ extension Zone {
 
 /// The garden's day and week.
 ///
-/// The reset day runs from 06:00 to 06:00 local time and has the date of its start; the week runs from Monday 06:00. No
-/// other code contains this rule.
+/// The reset day runs from 06:00 to 06:00 local time and has the date of its start; the week runs from Monday 06:00. Only
+/// this extension and `EventTime` contain this rule.
 extension Zone {
   static let resetSecond: Int64 = 6 * 3600
 
   /// The reset day that an instant belongs to.
   public func dayKey(_ instant: Instant) -> Day {
-    let local = instant.seconds + offset(at: instant) - Zone.resetSecond
-    return Day(number: Int32(clamping: local.floorDivided(by: 86_400)))
+    EventTime(instant, in: self).day
   }
 
   /// The instant at which a reset day begins.

@@ -18,6 +18,8 @@ public final class Event: Sendable {
   public let payload: Payload
   /// `<timestamp>-<8 hex digits>`, which identifies the event on all devices. Events in old files may lack it.
   public let clientID: String?
+  /// The name of the zone in which it was written, as in the tz database. Events of other clients lack it.
+  public let timeZone: String?
   /// The JSON text exactly as it was received or created.
   public let raw: String
 
@@ -37,13 +39,15 @@ public final class Event: Sendable {
   }
 
   /// Creates a new event and its text. Optional fields without a value are left out.
-  public convenience init(_ payload: Payload, at instant: Instant, clientID: String) {
+  /// - Parameter timeZone: the zone in which it is written; see `timeZone`.
+  public convenience init(_ payload: Payload, at instant: Instant, timeZone: String? = nil, clientID: String) {
     let coding = payload.coding
     let type = if case .ignored(let type) = payload { type } else { coding.map { Swift.type(of: $0).type } ?? "" }
-    let ends: [JSON.Member] = [
-      .init("timestamp", .string(instant.description)), .init("client_id", .string(clientID)),
+    let ends: [JSON.Member?] = [
+      .init("timestamp", .string(instant.description)), timeZone.map { .init("timeZone", .string($0)) },
+      .init("client_id", .string(clientID)),
     ]
-    let members = [.init("type", .string(type))] + (coding?.members ?? []) + ends
+    let members = [.init("type", .string(type))] + (coding?.members ?? []) + ends.compactMap(\.self)
     // Reads the payload from the members, so that it is the same now and after a restart.
     self.init(raw: JSON.object(members).compactText, members: members)
   }
@@ -53,6 +57,7 @@ public final class Event: Sendable {
     let fields = PayloadFields(members)
     self.raw = raw
     instant = fields.text("timestamp").flatMap { Instant($0) }
+    timeZone = fields.id("timeZone")
     let hasNullInID = fields.hasNullInID
     clientID = hasNullInID ? nil : fields.id("client_id")
     clientHash = clientID.map(PositionTable.hash) ?? 0

@@ -1,6 +1,12 @@
 // The parts of a checkpoint: what is written here is read below in the same order.
 
 extension ByteWriter {
+  // In two parts: the padding between two times would make the bytes differ between runs.
+  mutating func write(_ time: EventTime) {
+    write(time.instant)
+    write(time.offset)
+  }
+
   mutating func write(_ key: OrderKey?) {
     write(key != nil)
     guard let key else { return }
@@ -46,6 +52,7 @@ extension ByteWriter {
       write(harvest.at)
       write(harvest.seq)
       write(Int64(harvest.result))
+      write(harvest.capacityGain)
       write(harvest.reflection)
     case .uprooted(let at, let seq):
       write(UInt8(2))
@@ -53,12 +60,14 @@ extension ByteWriter {
       write(seq)
     }
     write(sprout.waterings)
-    write(sprout.lastWatered != nil)
-    if let lastWatered = sprout.lastWatered { write(lastWatered) }
   }
 }
 
 extension ByteReader {
+  mutating func readTime() throws(Damaged) -> EventTime {
+    EventTime(try read(Instant.self), offset: try read(Int32.self))
+  }
+
   mutating func readOrderKey() throws(Damaged) -> OrderKey? {
     guard try readBool() else { return nil }
     return OrderKey(
@@ -68,14 +77,14 @@ extension ByteReader {
 
   mutating func readLeaf() throws(Damaged) -> Leaf {
     Leaf(
-      id: try readString(), twigID: try readString(), name: try readString(), createdAt: try read(Instant.self),
+      id: try readString(), twigID: try readString(), name: try readString(), createdAt: try readTime(),
       createdSeq: try read(Int64.self))
   }
 
   mutating func readSeedling() throws(Damaged) -> Seedling {
     Seedling(
       id: try readString(), twigID: try readString(), title: try readString(), notes: try readOptionalString(),
-      createdAt: try read(Instant.self), createdSeq: try read(Int64.self), isDeleted: try readBool())
+      createdAt: try readTime(), createdSeq: try read(Int64.self), isDeleted: try readBool())
   }
 
   mutating func readWaitingEvent() throws(Damaged) -> WaitingEvent {
@@ -92,19 +101,18 @@ extension ByteReader {
       sproutID: id, twigID: twigID, title: title, season: season, environment: ground,
       soilCost: try read(Double.self), leafID: try readString(), bloomWither: try readOptionalString(),
       bloomBudding: try readOptionalString(), bloomFlourish: try readOptionalString())
-    var sprout = Sprout(planted, at: try read(Instant.self), seq: try read(Int64.self))
+    var sprout = Sprout(planted, at: try readTime(), seq: try read(Int64.self))
     switch try read(UInt8.self) {
     case 0: break
     case 1:
       sprout.state = .completed(
         Sprout.Harvest(
-          at: try read(Instant.self), seq: try read(Int64.self), result: try readCount(),
-          reflection: try readOptionalString()))
-    case 2: sprout.state = .uprooted(at: try read(Instant.self), seq: try read(Int64.self))
+          at: try readTime(), seq: try read(Int64.self), result: try readCount(),
+          capacityGain: try read(Double.self), reflection: try readOptionalString()))
+    case 2: sprout.state = .uprooted(at: try readTime(), seq: try read(Int64.self))
     default: throw Damaged()
     }
     sprout.waterings = try readArray(Int32.self)
-    if try readBool() { sprout.lastWatered = try read(Instant.self) }
     return sprout
   }
 }

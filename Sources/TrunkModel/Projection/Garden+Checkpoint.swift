@@ -4,13 +4,17 @@
 /// change of a stored property or a rule of derivation, and then the log is read again. The first 8 bytes are a
 /// checksum of the rest, so that code that uses a garden need not check it for damage.
 extension Garden {
-  public static let formatVersion = 3
+  public static let formatVersion = 4
 
   public func checkpoint() -> [UInt8] {
     var writer = ByteWriter()
     writer.write(Int64(Garden.formatVersion))
-    writer.write(zone.identifier)
-    writer.write(zone.fingerprint)
+    let fingerprints = zones.fingerprints
+    writer.write(Int64(fingerprints.count))
+    for (name, hash) in fingerprints {
+      writer.write(name)
+      writer.write(hash)
+    }
     writer.write(capacity)
     writer.write(available)
     writer.write(branchSums)
@@ -42,9 +46,9 @@ extension Garden {
     return writer.bytesAfterChecksum
   }
 
-  /// - Returns: `nil` if the bytes are damaged, or come from another version or zone.
-  public init?(checkpoint bytes: [UInt8], zone: Zone) {
-    self.init(zone: zone)
+  /// - Returns: `nil` if the bytes are damaged, or come from another version or other zones.
+  public init?(checkpoint bytes: [UInt8], zones: Zones) {
+    self.init(zones: zones)
     let isWhole = bytes.withUnsafeBytes { buffer in
       do {
         var reader = try ByteReader(checksummed: buffer)
@@ -56,9 +60,12 @@ extension Garden {
   }
 
   private mutating func read(_ reader: inout ByteReader) throws(ByteReader.Damaged) {
-    guard try reader.readCount() == Garden.formatVersion, try reader.readString() == zone.identifier,
-      try reader.read(UInt64.self) == zone.fingerprint
-    else { throw ByteReader.Damaged() }
+    guard try reader.readCount() == Garden.formatVersion else { throw ByteReader.Damaged() }
+    var fingerprints: [(name: String, hash: UInt64)] = []
+    for _ in 0..<(try reader.readCount()) {
+      fingerprints.append((try reader.readString(), try reader.read(UInt64.self)))
+    }
+    guard zones.has(fingerprints) else { throw ByteReader.Damaged() }
     capacity = try reader.read(Double.self)
     available = try reader.read(Double.self)
     branchSums = try reader.read(SIMD8<Double>.self)

@@ -2,11 +2,14 @@
 extension Garden {
   /// Derives a garden from a set of events, in any order, with or without duplicates. Each event's `seq` is its
   /// position among `events.withoutDuplicates()`.
-  public init(_ events: some Sequence<Event>, zone: Zone) {
-    self.init(zone: zone)
+  public init(_ events: some Sequence<Event>, zone: Zone) { self.init(events, zones: Zones(zone)) }
+
+  /// Derives a garden whose events may name their zones.
+  public init(_ events: some Sequence<Event>, zones: Zones) {
+    self.init(zones: zones)
     let events = Array(events)
     if applyIfInOrder(events) { return }
-    self = Garden(zone: zone)
+    self = Garden(zones: zones)
     let kept = Event.distinct(events)
     let order = Event.order(count: kept.count, event: { events[kept[$0]] })
     for seq in order { countAndApply(LoggedEvent(seq: Int64(seq), event: events[kept[seq]])) }
@@ -69,24 +72,27 @@ extension Garden {
       return
     }
     eventCount += 1
+    let time = zones.time(of: event, at: instant)
     var wateringsBefore: Int32 = 0
-    if kind == .sproutWatered { wateringsBefore = Garden.countOne(in: &waterDays, day: zone.dayKey(instant)) }
-    if kind == .sunShone { _ = Garden.countOne(in: &sunDays, day: zone.dayKey(instant)) }
-    applyEffect(of: AppliedEvent(logged: logged, instant: instant, now: instant, wateringsBefore: wateringsBefore))
+    if kind == .sproutWatered { wateringsBefore = Garden.countOne(in: &waterDays, at: time) }
+    if kind == .sunShone { _ = Garden.countOne(in: &sunDays, at: time) }
+    applyEffect(of: AppliedEvent(logged: logged, time: time, now: instant, wateringsBefore: wateringsBefore))
   }
 }
 
 extension Garden {
   /// - Returns: the number counted on that day before.
-  private static func countOne(in days: inout [DayCount], day: Day) -> Int32 {
-    // Days ascend with the events, except where clocks go back over 06:00 and a day repeats.
+  private static func countOne(in days: inout [DayCount], at time: EventTime) -> Int32 {
+    // Days ascend with the events, except where a traveller's clock goes back and a day repeats.
+    let day = time.day
     var index = days.count
     while index > 0, days[index - 1].day > day { index -= 1 }
     guard index > 0, days[index - 1].day == day else {
-      days.insert(DayCount(day: day, count: 1), at: index)
+      days.insert(DayCount(time), at: index)
       return 0
     }
     days[index - 1].count += 1
+    days[index - 1].lastOffset = time.offset
     return days[index - 1].count - 1
   }
 }

@@ -1,9 +1,9 @@
 /// An event whose effect is being applied.
 struct AppliedEvent {
   let logged: LoggedEvent
-  /// The event's own instant.
-  let instant: Instant
-  /// The instant at which the effect happens. It is later than `instant` only if the event had to wait for its sprout
+  /// The event's own time.
+  let time: EventTime
+  /// The instant at which the effect happens. It is later than `time` only if the event had to wait for its sprout
   /// or seedling, because a device's clock was behind.
   let now: Instant
   /// The number of waterings counted before it on its reset day.
@@ -36,7 +36,7 @@ extension Garden {
 
   private mutating func plant(_ it: Payload.SproutPlanted, _ event: AppliedEvent) {
     guard sproutPosition(it.sproutID, event.hash) == nil else { return }
-    add(Sprout(it, at: event.instant, seq: event.seq), event.hash)
+    add(Sprout(it, at: event.time, seq: event.seq), event.hash)
     available = Soil.round2(max(0, available - it.soilCost))
     invest(it.soilCost, in: Node(id: it.twigID)?.branch)
     takeSnapshot(event.now)
@@ -47,25 +47,23 @@ extension Garden {
     guard let index = sproutPosition(it.sproutID, event.hash) else {
       return wait(event, for: Garden.waitingKey(sprout: it.sproutID))
     }
-    journal.append(JournalEntry(seq: event.seq, instant: event.instant, isSun: false, index: Int32(clamping: index)))
-    let (isActive, branch) = Garden.water(
-      &sprouts[index], position: Int32(clamping: journal.count - 1), at: event.instant)
+    journal.append(JournalEntry(seq: event.seq, time: event.time, sprout: index))
+    let (isActive, branch) = Garden.water(&sprouts[index], position: Int32(clamping: journal.count - 1))
     if isActive && event.wateringsBefore < Int32(Soil.waterings) { gain(Soil.waterGain) }
     invest(Soil.waterGain, in: branch)
     takeSnapshot(event.now)
   }
 
-  /// Accesses the sprout once instead of five times, because almost all events are waterings.
-  private static func water(_ sprout: inout Sprout, position: Int32, at instant: Instant) -> (Bool, branch: Int?) {
+  /// Accesses the sprout once instead of three times, because almost all events are waterings.
+  private static func water(_ sprout: inout Sprout, position: Int32) -> (Bool, branch: Int?) {
     sprout.waterings.append(position)
-    sprout.lastWatered = sprout.lastWatered.map { max($0, instant) } ?? instant
     return (sprout.isActive, sprout.branch)
   }
 
   private mutating func shine(_ it: Payload.SunShone, _ event: AppliedEvent) {
     let node = Node(id: it.twigID)
-    let twig: Int32 = if case .twig(let branch, let twig) = node { Int32(branch * 8 + twig) } else { -1 }
-    journal.append(JournalEntry(seq: event.seq, instant: event.instant, isSun: true, index: twig))
+    let twig: Int? = if case .twig(let branch, let twig) = node { branch * 8 + twig } else { nil }
+    journal.append(JournalEntry(seq: event.seq, time: event.time, twig: twig))
     gain(Soil.sunGain)
     invest(Soil.sunGain, in: node?.branch)
     takeSnapshot(event.now)
@@ -76,9 +74,12 @@ extension Garden {
       return wait(event, for: Garden.waitingKey(sprout: it.sproutID))
     }
     guard sprouts[index].isActive else { return }
-    sprouts[index].state = .completed(
-      Sprout.Harvest(at: event.instant, seq: event.seq, result: it.result, reflection: it.reflection))
+    let capacityBefore = capacity
     capacity = min(capacity + it.capacityGained, Soil.maximumCapacity)
+    sprouts[index].state = .completed(
+      Sprout.Harvest(
+        at: event.time, seq: event.seq, result: it.result, capacityGain: capacity - capacityBefore,
+        reflection: it.reflection))
     gain(sprouts[index].soilCost)
     invest(sprouts[index].soilCost * Soil.multiplier(result: it.result), in: sprouts[index].branch)
     takeSnapshot(event.now)
@@ -89,7 +90,7 @@ extension Garden {
       return wait(event, for: Garden.waitingKey(sprout: it.sproutID))
     }
     guard sprouts[index].isActive else { return }
-    sprouts[index].state = .uprooted(at: event.instant, seq: event.seq)
+    sprouts[index].state = .uprooted(at: event.time, seq: event.seq)
     gain(it.soilReturned)
     takeSnapshot(event.now)
   }
@@ -107,7 +108,7 @@ extension Garden {
 
   private mutating func create(_ it: Payload.LeafCreated, _ event: AppliedEvent) {
     guard leafPosition(it.leafID, event.hash) == nil else { return }
-    let leaf = Leaf(id: it.leafID, twigID: it.twigID, name: it.name, createdAt: event.instant, createdSeq: event.seq)
+    let leaf = Leaf(id: it.leafID, twigID: it.twigID, name: it.name, createdAt: event.time, createdSeq: event.seq)
     add(leaf, event.hash)
   }
 
@@ -119,7 +120,7 @@ extension Garden {
   private mutating func create(_ it: Payload.SeedlingCreated, _ event: AppliedEvent) {
     guard seedlingPosition(it.seedlingID, event.hash) == nil else { return }
     let seedling = Seedling(
-      id: it.seedlingID, twigID: it.twigID, title: it.title, notes: it.notes, createdAt: event.instant,
+      id: it.seedlingID, twigID: it.twigID, title: it.title, notes: it.notes, createdAt: event.time,
       createdSeq: event.seq)
     add(seedling, event.hash)
     release(Garden.waitingKey(seedling: it.seedlingID), at: event.now)
@@ -153,9 +154,8 @@ extension Garden {
   private mutating func release(_ key: String, at now: Instant) {
     guard !waiting.isEmpty, let events = waiting.removeValue(forKey: key) else { return }
     for it in events {
-      let instant = it.logged.event.instant ?? now
-      applyEffect(
-        of: AppliedEvent(logged: it.logged, instant: instant, now: now, wateringsBefore: it.wateringsBefore))
+      let time = zones.time(of: it.logged.event, at: it.logged.event.instant ?? now)
+      applyEffect(of: AppliedEvent(logged: it.logged, time: time, now: now, wateringsBefore: it.wateringsBefore))
     }
   }
 

@@ -31,8 +31,8 @@ public struct Garden: Sendable {
   public internal(set) var ignoredCount = 0
   /// The last applied event, or only its position after a checkpoint was read.
   var lastEvent: LastEvent?
-  /// The zone of the reset day.
-  public let zone: Zone
+  /// The zones of the events, and that of the computer.
+  public internal(set) var zones: Zones
 
   private var sproutPositions = PositionTable()
   private var leafPositions = PositionTable()
@@ -40,9 +40,12 @@ public struct Garden: Sendable {
   /// Events about a sprout or seedling that no event has created yet, in order.
   var waiting: [String: [WaitingEvent]] = [:]
 
-  public init(zone: Zone) {
-    self.zone = zone
+  public init(zones: Zones) {
+    self.zones = zones
   }
+
+  /// Creates the garden of a computer that knows no other zone than its own.
+  public init(zone: Zone) { self.init(zones: Zones(zone)) }
 }
 
 enum LastEvent: Sendable {
@@ -65,6 +68,12 @@ public struct SoilSnapshot: Sendable, Equatable, BitwiseCopyable {
 struct DayCount: Sendable, Equatable, BitwiseCopyable {
   let day: Day
   var count: Int32
+  /// The offsets from UTC, in seconds, of the first and the last of them.
+  let firstOffset: Int32
+  var lastOffset: Int32
+
+  /// The first one of a day.
+  init(_ time: EventTime) { (day, count, firstOffset, lastOffset) = (time.day, 1, time.offset, time.offset) }
 }
 
 struct WaitingEvent: Sendable {
@@ -76,6 +85,15 @@ struct WaitingEvent: Sendable {
 // MARK: - Reading
 
 extension Garden {
+  /// The computer's zone, in which it is "today" and "this week". Events have their own: see `EventTime`.
+  public var zone: Zone { zones.current }
+
+  /// - Returns: `nil` for an event without an instant.
+  public func time(of event: Event) -> EventTime? {
+    var zones = zones
+    return event.instant.map { zones.time(of: event, at: $0) }
+  }
+
   /// The position of the last applied event in the total order.
   public var lastKey: OrderKey? {
     switch lastEvent {
@@ -113,18 +131,40 @@ extension Garden {
     return progress
   }
 
-  /// The waterings left in the reset day of `now`, 0…3. Waterings from a device whose clock is ahead count too.
-  public func waterLeft(at now: Instant) -> Int {
-    max(0, Soil.waterings - Garden.count(waterDays, from: zone.dayKey(now)))
-  }
+  /// The waterings left in the reset day of `now`, 0…3.
+  public func waterLeft(at now: Instant) -> Int { waterLeft(on: zone.dayKey(now)) }
+
+  /// The waterings left on a day, 0…3. A watering counts for its own day only, so that one from a device whose clock was
+  /// ahead takes nothing away.
+  public func waterLeft(on day: Day) -> Int { max(0, Soil.waterings - Garden.count(waterDays, on: day...day)) }
 
   /// The reflections left in the week of `now`, 0…1.
   public func sunLeft(at now: Instant) -> Int {
-    max(0, Soil.suns - Garden.count(sunDays, from: zone.dayKey(now).monday))
+    let monday = zone.dayKey(now).monday
+    return max(0, Soil.suns - Garden.count(sunDays, on: monday...monday.adding(days: 6)))
   }
 
-  public func wasWatered(_ sprout: Sprout, onDayOf now: Instant) -> Bool {
-    sprout.lastWatered.map { zone.dayKey($0) >= zone.dayKey(now) } ?? false
+  public func wasWatered(_ sprout: Sprout, onDayOf now: Instant) -> Bool { wasWatered(sprout, on: zone.dayKey(now)) }
+
+  public func wasWatered(_ sprout: Sprout, on day: Day) -> Bool {
+    lastWatering(of: sprout, through: day)?.day == day
+  }
+
+  /// When a sprout was last watered; waterings dated after the day of `now` are left out.
+  public func lastWatered(_ sprout: Sprout, at now: Instant) -> EventTime? {
+    lastWatering(of: sprout, through: zone.dayKey(now))
+  }
+
+  /// The time of the last watering on the latest day that is not after `day`.
+  private func lastWatering(of sprout: Sprout, through day: Day) -> EventTime? {
+    var latest: EventTime?
+    for position in sprout.waterings.reversed() {
+      let time = journal[Int(position)].time
+      // The waterings are in order, but the day of a traveller can be one behind that of an earlier watering.
+      if let latest, time.day.number < latest.day.number - 1 { break }
+      if time.day <= day, latest.map({ time.day > $0.day }) ?? true { latest = time }
+    }
+    return latest
   }
 
   /// Consecutive days with at least one watering: the current run, which ends today (or yesterday, if today has none
@@ -133,19 +173,19 @@ extension Garden {
   public func streak(
     at now: Instant, bridging isBridged: (ClosedRange<Day>) -> Bool = { _ in false }
   ) -> (current: Int, longest: Int) {
-    func follows(_ day: Day, _ previous: Day) -> Bool {
-      let (first, last) = (previous.adding(days: 1), day.adding(days: -1))
-      return first > last || isBridged(first...last)
+    func follows(_ day: DayCount, _ previous: DayCount) -> Bool {
+      guard day.day > previous.day.adding(days: 1) else { return true }
+      return day.followsJourney(after: previous) || isBridged(previous.day.adding(days: 1)...day.day.adding(days: -1))
     }
-    let today = zone.dayKey(now)
+    let today = DayCount(EventTime(now, in: zone))
     var (current, longest, run) = (0, 0, 0)
-    var (previous, latest): (Day?, Day?) = (nil, nil)
+    var (previous, latest): (DayCount?, DayCount?) = (nil, nil)
     for entry in waterDays {
-      run = previous.map { follows(entry.day, $0) } == true ? run + 1 : 1
+      run = previous.map { follows(entry, $0) } == true ? run + 1 : 1
       longest = max(longest, run)
       // A device whose clock is ahead may have watered later.
-      if entry.day <= today { (current, latest) = (run, entry.day) }
-      previous = entry.day
+      if entry.day <= today.day { (current, latest) = (run, entry) }
+      previous = entry
     }
     return (latest.map { follows(today, $0) } == true ? current : 0, longest)
   }
@@ -153,8 +193,17 @@ extension Garden {
   /// A score for each of the 8 branches, 0…1: the soil invested in it, divided by 100.
   public var radar: [Double] { (0..<8).map { min(branchSums[$0] / 100, 1) } }
 
-  private static func count(_ days: [DayCount], from first: Day) -> Int {
-    days.reversed().prefix { $0.day >= first }.reduce(0) { $0 + Int($1.count) }
+  private static func count(_ days: [DayCount], on span: ClosedRange<Day>) -> Int {
+    days.reversed().prefix { $0.day >= span.lowerBound }.reduce(0) { $0 + (span.contains($1.day) ? Int($1.count) : 0) }
+  }
+}
+
+extension DayCount {
+  /// Whether the days in between did not exist, or were shorter than half a day, because clocks went ahead: where a
+  /// traveller crosses the date line, and in Samoa, which skipped 30 December 2011.
+  fileprivate func followsJourney(after previous: DayCount) -> Bool {
+    let skippedDays = Int64(day.number - previous.day.number - 1)
+    return skippedDays * Day.seconds - Int64(firstOffset - previous.lastOffset) < Day.seconds / 2
   }
 }
 

@@ -1,23 +1,36 @@
 /// A watering or reflection; its text is in the event `seq`.
 public struct JournalEntry: Sendable, Equatable, BitwiseCopyable {
   public let seq: Int64
-  public let instant: Instant
-  // 4 bytes rather than a Bool beside the index: padding would make the bytes of a checkpoint differ between runs.
-  private let kind: Int32
-  private let index: Int32
+  private let instant: Instant
+  private let offset: Int32
+  /// The position of a sprout, or a negative number for a reflection: `unknownTwig` less the position of its twig.
+  ///
+  /// Not an enum, and the time in two parts: padding would make the bytes of a checkpoint differ between runs.
+  private let subject: Int32
 
-  init(seq: Int64, instant: Instant, isSun: Bool, index: Int32) {
-    self.seq = seq
-    self.instant = instant
-    kind = isSun ? 1 : 0
-    self.index = index
+  private static let unknownTwig: Int32 = -1
+
+  init(seq: Int64, time: EventTime, sprout: Int) {
+    self.init(seq: seq, time: time, subject: Int32(clamping: sprout))
   }
 
-  private var isSun: Bool { kind != 0 }
+  /// - Parameter twig: its position in `Node.twigs`; `nil` if it isn't one of the 64.
+  init(seq: Int64, time: EventTime, twig: Int?) {
+    self.init(seq: seq, time: time, subject: JournalEntry.unknownTwig - (twig.map { Int32($0) + 1 } ?? 0))
+  }
+
+  private init(seq: Int64, time: EventTime, subject: Int32) {
+    (self.seq, instant, offset, self.subject) = (seq, time.instant, time.offset, subject)
+  }
+
+  public var time: EventTime { EventTime(instant, offset: offset) }
 
   /// The position of its sprout in `Garden.sprouts`; `nil` for a reflection.
-  public var sprout: Int? { isSun ? nil : Int(index) }
+  public var sprout: Int? { subject < 0 ? nil : Int(subject) }
 
   /// The twig of a reflection; `nil` for a watering, and for a twig that isn't one of the 64.
-  public var twig: Node? { isSun && index >= 0 ? Node.twigs[Int(index)] : nil }
+  public var twig: Node? {
+    let position = Int(JournalEntry.unknownTwig - subject) - 1
+    return Node.twigs.indices.contains(position) ? Node.twigs[position] : nil
+  }
 }

@@ -3,7 +3,7 @@ public struct Leaf: Sendable, Identifiable, Equatable {
   public let id: String
   public let twigID: String
   public let name: String
-  public let createdAt: Instant
+  public let createdAt: EventTime
   public let createdSeq: Int64
 }
 

@@ -29,7 +29,7 @@ public struct Projection: Sendable {
   public mutating func rewind(before key: OrderKey) -> OrderKey? {
     while let last = checkpoints.last, let lastKey = last.lastKey, lastKey >= key { checkpoints.removeLast() }
     let ignoredCount = garden.ignoredCount
-    garden = checkpoints.last ?? Garden(zone: garden.zone)
+    garden = checkpoints.last ?? Garden(zones: garden.zones)
     garden.ignoredCount = ignoredCount
     return garden.lastKey
   }

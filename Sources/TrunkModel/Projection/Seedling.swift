@@ -4,7 +4,7 @@ public struct Seedling: Sendable, Identifiable, Equatable {
   public let twigID: String
   public internal(set) var title: String
   public internal(set) var notes: String?
-  public let createdAt: Instant
+  public let createdAt: EventTime
   public let createdSeq: Int64
   var isDeleted = false
 }

@@ -11,17 +11,16 @@ public struct Sprout: Sendable, Identifiable, Equatable {
   public internal(set) var bloomWither: String?
   public internal(set) var bloomBudding: String?
   public internal(set) var bloomFlourish: String?
-  public let plantedAt: Instant
+  public let plantedAt: EventTime
   /// The event that planted it.
   public let plantedSeq: Int64
   public internal(set) var state = State.active
   /// Positions of its waterings in `Garden.journal`, oldest first.
   public internal(set) var waterings: [Int32] = []
-  public internal(set) var lastWatered: Instant?
   /// The branch of its twig; `nil` if the twig isn't one of the 64.
   let branch: Int?
 
-  init(_ planted: Payload.SproutPlanted, at instant: Instant, seq: Int64) {
+  init(_ planted: Payload.SproutPlanted, at time: EventTime, seq: Int64) {
     id = planted.sproutID
     twigID = planted.twigID
     title = planted.title
@@ -32,7 +31,7 @@ public struct Sprout: Sendable, Identifiable, Equatable {
     bloomWither = planted.bloomWither
     bloomBudding = planted.bloomBudding
     bloomFlourish = planted.bloomFlourish
-    plantedAt = instant
+    plantedAt = time
     plantedSeq = seq
     branch = Node(id: planted.twigID)?.branch
   }
@@ -40,14 +39,16 @@ public struct Sprout: Sendable, Identifiable, Equatable {
   public enum State: Sendable, Equatable {
     case active
     case completed(Harvest)
-    case uprooted(at: Instant, seq: Int64)
+    case uprooted(at: EventTime, seq: Int64)
   }
 
   public struct Harvest: Sendable, Equatable {
-    public let at: Instant
+    public let at: EventTime
     public let seq: Int64
     /// 1…5.
     public let result: Int
+    /// By how much the harvest has increased the garden's capacity.
+    public let capacityGain: Double
     public let reflection: String?
   }
 
@@ -57,16 +58,25 @@ public struct Sprout: Sendable, Identifiable, Equatable {
     if case .completed(let harvest) = state { harvest } else { nil }
   }
 
+  /// When it was harvested or uprooted; `nil` while it is growing.
+  public var endedAt: EventTime? {
+    switch state {
+    case .active: nil
+    case .completed(let harvest): harvest.at
+    case .uprooted(let at, _): at
+    }
+  }
+
   public var node: Node? { Node(id: twigID) }
 
   /// When its season ends. This is the only rule for cards, lists, reminders and the command line.
-  public var harvestDue: Instant { plantedAt.adding(seconds: season.seconds) }
+  public var harvestDue: Instant { plantedAt.instant.adding(seconds: season.seconds) }
 
   /// Whether it is still growing although its season is over.
   public func isReady(at now: Instant) -> Bool { isActive && now >= harvestDue }
 
   /// The elapsed part of the season, 0…1.
   public func progress(at now: Instant) -> Double {
-    min(max(now.seconds(since: plantedAt) / Double(season.seconds), 0), 1)
+    min(max(now.seconds(since: plantedAt.instant) / Double(season.seconds), 0), 1)
   }
 }

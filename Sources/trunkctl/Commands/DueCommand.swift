@@ -43,7 +43,8 @@ struct DueCommand: AsyncParsableCommand {
     Table(
       rows: sprouts.map { sprout in
         let last =
-          sprout.lastWatered.map { Formats.ago($0, now: snapshot.now, in: snapshot.zone) } ?? tr("not watered yet")
+          snapshot.garden.lastWatered(sprout, at: snapshot.now).map { Formats.ago($0.day, today: snapshot.today) }
+          ?? tr("not watered yet")
         return [sprout.title, snapshot.garden.path(ofTwig: sprout.twigID), last]
       })
   }

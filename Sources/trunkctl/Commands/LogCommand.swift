@@ -70,7 +70,7 @@ extension LogCommand {
 
   /// The time, the kind and the subject of an event.
   static func line(_ event: Event, _ snapshot: GardenSnapshot) -> [String] {
-    let time = event.instant.map { Formats.dateAndTime($0, in: snapshot.zone) } ?? ""
+    let time = snapshot.garden.time(of: event).map(Formats.dateAndTime) ?? ""
     let texts = event.texts(in: snapshot.garden)
     let object = texts.title ?? texts.nodeID.map { snapshot.garden.path(ofTwig: $0) } ?? ""
     return [time, texts.verb, Output.safe(object).clipped(to: 40)]

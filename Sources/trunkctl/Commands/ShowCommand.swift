@@ -22,7 +22,7 @@ struct ShowCommand: AsyncParsableCommand {
     if options.json {
       let records = entries.map { entry in
         JSON.record(
-          ("timestamp", .instant(entry.item.instant)), ("content", .string(entry.text)),
+          ("timestamp", .instant(entry.item.time.instant)), ("content", .string(entry.text)),
           ("prompt", .text(entry.question)))
       }
       return Output.write(
@@ -43,7 +43,7 @@ extension ShowCommand {
         [Formats.season(sprout.season), Formats.ground(sprout.ground).lowercased()].joined(separator: ", "),
       ],
       [tr("Soil"), Formats.shortSoil(sprout.soilCost)],
-      [tr("Planted"), Formats.date(sprout.plantedAt, in: zone)],
+      [tr("Planted"), Formats.date(sprout.plantedAt)],
     ]
     switch sprout.state {
     case .active:
@@ -51,8 +51,8 @@ extension ShowCommand {
       facts.append([trc("noun", "Harvest"), Formats.date(sprout.harvestDue, in: zone) + " (" + left + ")"])
     case .completed(let harvest):
       let result = Formats.result(harvest.result).lowercased()
-      facts.append([tr("Harvested"), Formats.date(harvest.at, in: zone) + " (" + result + ")"])
-    case .uprooted(let at, _): facts.append([tr("Uprooted"), Formats.date(at, in: zone)])
+      facts.append([tr("Harvested"), Formats.date(harvest.at) + " (" + result + ")"])
+    case .uprooted(let at, _): facts.append([tr("Uprooted"), Formats.date(at)])
     }
     facts += [
       [tr("Withering"), sprout.bloomWither ?? ""], [tr("Budding"), sprout.bloomBudding ?? ""],
@@ -60,7 +60,7 @@ extension ShowCommand {
     ]
     var lines = [Output.safe(sprout.title)] + Table(rows: facts.filter { !$0[1].isEmpty }).lines()
     for entry in entries {
-      lines += ["", Formats.dateAndTime(entry.item.instant, in: zone)]
+      lines += ["", Formats.dateAndTime(entry.item.time)]
       if let prompt = entry.question { lines += Output.paragraphs(prompt, indent: 4) }
       lines += Output.paragraphs(entry.text.isEmpty ? tr("(without words)") : entry.text)
     }

@@ -56,7 +56,7 @@ extension TodayCommand {
 
   /// Soil, water and sun, what is ready and due, and the next harvest.
   static func lines(_ snapshot: GardenSnapshot) -> [String] {
-    let (garden, now, zone) = (snapshot.garden, snapshot.now, snapshot.zone)
+    let (garden, now) = (snapshot.garden, snapshot.now)
     var lines = Table(rows: meters(snapshot)).lines(indent: 0)
     let ready = snapshot.today.ready
     if !ready.isEmpty {
@@ -64,7 +64,7 @@ extension TodayCommand {
       lines += Table(
         rows: ready.map { sprout in
           let waterings = trn("{n} watering", "{n} waterings", sprout.waterings.count)
-          let planted = tr("planted {date}", ["date": Formats.date(sprout.plantedAt, in: zone)])
+          let planted = tr("planted {date}", ["date": Formats.date(sprout.plantedAt)])
           return [sprout.title, garden.path(ofTwig: sprout.twigID), planted, waterings]
         }
       ).lines()

@@ -18,18 +18,18 @@ extension Garden {
     let (state, harvestedAt, uprootedAt): (String, Instant?, Instant?) =
       switch sprout.state {
       case .active: ("active", nil, nil)
-      case .completed(let harvest): ("completed", harvest.at, nil)
-      case .uprooted(let at, _): ("uprooted", nil, at)
+      case .completed(let harvest): ("completed", harvest.at.instant, nil)
+      case .uprooted(let at, _): ("uprooted", nil, at.instant)
       }
     return .record(
       ("id", .string(sprout.id)), ("title", .string(sprout.title)), ("twigId", .string(sprout.twigID)),
       ("twig", .text(sprout.node?.path)), ("leafId", .string(sprout.leafID)),
       ("leaf", .text(leaf(id: sprout.leafID)?.name)), ("season", .string(sprout.season.rawValue)),
       ("environment", .string(sprout.ground.rawValue)), ("soilCost", .number(sprout.soilCost)),
-      ("state", .string(state)), ("plantedAt", .instant(sprout.plantedAt)),
+      ("state", .string(state)), ("plantedAt", .instant(sprout.plantedAt.instant)),
       ("harvestDue", .instant(sprout.harvestDue)), ("ready", .bool(sprout.isReady(at: now))),
       ("progress", .number(sprout.progress(at: now))), ("waterings", .number(sprout.waterings.count)),
-      ("lastWatered", .instant(sprout.lastWatered)), ("wateredToday", .bool(wasWatered(sprout, onDayOf: now))),
+      ("lastWatered", .instant(lastWatered(sprout, at: now)?.instant)), ("wateredToday", .bool(wasWatered(sprout, onDayOf: now))),
       ("bloomWither", .text(sprout.bloomWither)), ("bloomBudding", .text(sprout.bloomBudding)),
       ("bloomFlourish", .text(sprout.bloomFlourish)), ("harvestedAt", .instant(harvestedAt)),
       ("result", sprout.harvest.map { .number($0.result) }), ("reflection", .text(sprout.harvest?.reflection)),
@@ -42,7 +42,7 @@ extension Garden {
     .record(
       ("id", .string(seedling.id)), ("title", .string(seedling.title)), ("notes", .text(seedling.notes)),
       ("twigId", .string(seedling.twigID)), ("twig", .text(Node(id: seedling.twigID)?.path)),
-      ("createdAt", .instant(seedling.createdAt)))
+      ("createdAt", .instant(seedling.createdAt.instant)))
   }
 
   func record(of seedlings: [Seedling]) -> JSON { .array(seedlings.map { record(of: $0) }) }
@@ -57,7 +57,7 @@ extension Garden {
   func record(of leaf: Leaf) -> JSON {
     .record(
       ("id", .string(leaf.id)), ("name", .string(leaf.name)), ("twigId", .string(leaf.twigID)),
-      ("twig", .text(Node(id: leaf.twigID)?.path)), ("createdAt", .instant(leaf.createdAt)))
+      ("twig", .text(Node(id: leaf.twigID)?.path)), ("createdAt", .instant(leaf.createdAt.instant)))
   }
 
   /// An event exactly as stored in the log, with its subject's title and twig.

@@ -53,7 +53,7 @@ nonisolated struct GardenItem: Equatable, Identifiable {
       end = sprout.harvestDue
     case .uprooted(let at, _):
       status = .uprooted
-      end = at
+      end = at.instant
     }
     progress = (sprout.progress(at: end) * 200).rounded(.down) / 200
   }

@@ -130,10 +130,9 @@ extension SproutList {
     guard filter?.isGroupedByYear == true else {
       return SectionLine.lines([(nil, entries.map { GardenItem($0, at: now, isNarrow: isNarrow) })])
     }
-    let zone = context.model.garden.zone
     var years: [(year: Int32, items: [GardenItem])] = []
     for entry in entries {
-      let year = entry.sprout.harvest.map { zone.local($0.at).day.year } ?? 0
+      let year = entry.sprout.harvest.map { $0.at.day.year } ?? 0
       if years.last?.year != year { years.append((year, [])) }
       years[years.count - 1].items.append(GardenItem(entry, at: now, isNarrow: isNarrow))
     }

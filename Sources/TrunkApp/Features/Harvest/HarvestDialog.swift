@@ -115,7 +115,7 @@ extension HarvestDialog {
     }
     title.setText(oneLine(sprout.title))
     story.setText(
-      tr("{place} · {story}", ["place": garden.path(ofTwig: sprout.twigID), "story": sprout.story(in: garden.zone)]))
+      tr("{place} · {story}", ["place": garden.path(ofTwig: sprout.twigID), "story": sprout.story]))
     problem.visible(!sprout.isReady(at: now))
     problem.setText(
       IntentError.notReady(title: sprout.title, due: Formats.date(sprout.harvestDue, in: garden.zone)).message)
@@ -180,8 +180,8 @@ extension HarvestDialog {
 
 extension Sprout {
   /// `31 waterings since 22 August`.
-  fileprivate func story(in zone: Zone) -> String {
-    let date = Formats.dayAndMonth(plantedAt, in: zone)
+  fileprivate var story: String {
+    let date = Formats.dayAndMonth(plantedAt)
     guard !waterings.isEmpty else { return tr("planted {date}", ["date": date]) }
     return trn(
       "{n} watering since {date}", "{n} waterings since {date}", waterings.count, ["date": date])

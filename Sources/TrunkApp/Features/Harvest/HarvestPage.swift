@@ -83,8 +83,7 @@ final class HarvestPage {
 extension HarvestPage {
   /// `92 days · 31 waterings · 4 of 5: Bloomed`.
   private static func facts(of sprout: Sprout, _ harvest: Sprout.Harvest, in garden: Garden) -> String {
-    let zone = garden.zone
-    let days = zone.dayKey(harvest.at).number - zone.dayKey(sprout.plantedAt).number
+    let days = harvest.at.day.number - sprout.plantedAt.day.number
     return [
       trn("It took {n} day", "It took {n} days", max(1, Int(days))),
       trn("{n} watering", "{n} waterings", sprout.waterings.count),
@@ -102,7 +101,7 @@ extension HarvestPage {
       }
     hopes.visible(line?.isEmpty == false)
     hope.setText(tr("“{text}”", ["text": line ?? ""]))
-    let date = ["date": Formats.date(sprout.plantedAt, in: garden.zone)]
+    let date = ["date": Formats.date(sprout.plantedAt)]
     let note =
       switch harvest.result {
       case ...2: tr("You wrote this on {date} in case it withered.", date)

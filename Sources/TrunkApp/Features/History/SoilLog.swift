@@ -32,7 +32,7 @@ final class SoilLog {
     window?.show(isEmpty: garden.snapshots.isEmpty)
     guard garden.snapshots.count != shown else { return }
     shown = garden.snapshots.count
-    store.replaceAll(with: LogLine.lines(garden.soilHistory.reversed()) { garden.zone.local($0.after.instant).day })
+    store.replaceAll(with: LogLine.lines(garden.soilHistory.reversed()) { $0.time.day })
   }
 
   private static func makeRow(_ garden: @escaping () -> Garden) -> LogRow<SoilChange> {
@@ -51,7 +51,8 @@ final class SoilLog {
       symbol.setIcon(change.style.icon)
       for name in ["water", "sun", "green", "wood"] { symbol.css(name, when: name == change.style.color) }
       let texts = [
-        change.title(in: garden), date(of: change, in: garden.zone),
+        // The year is in the heading.
+        change.title(in: garden), Formats.dayAndTime(change.time),
         numbers(Formats.gain(change.availableGain)), change.growth, change.balance,
       ]
       for (label, text) in zip([cause, when, gain, capacity, balance], texts) {
@@ -61,14 +62,6 @@ final class SoilLog {
       return texts.filter { !$0.isEmpty }.joined(separator: ", ")
     }
   }
-}
-
-/// A date such as `21 November, 07:06`. The year is in the heading.
-private func date(of change: SoilChange, in zone: Zone) -> String {
-  let instant = change.after.instant
-  return tr(
-    "{date}, {time}",
-    ["date": Formats.dayAndMonth(instant, in: zone), "time": Formats.time(instant, in: zone)])
 }
 
 extension SoilChange {

@@ -86,7 +86,7 @@ final class EntryPage {
   private func show(_ entry: TimelineEntry) {
     let garden = context.model.garden
     let question = entry.question ?? ""
-    date.setText(Formats.dateAndTime(entry.item.instant, in: garden.zone))
+    date.setText(Formats.dateAndTime(entry.item.time))
     self.question.widget.visible(!question.isEmpty)
     self.question.show(question, target: SearchQuery.phrase(question))
     text.setText(EntryTexts.text(of: entry))

@@ -43,11 +43,11 @@ extension JournalList.Line {
     of entries: [TimelineEntry], below items: ArraySlice<TimelineItem>, in garden: Garden
   ) -> [JournalList.Line] {
     var lines: [JournalList.Line] = []
-    var current = items.last.map { garden.zone.local($0.instant).day }
+    var current = items.last.map { $0.time.day }
     // A planting has no numeral of its day, so the first entry below it has it.
-    var entered = items.last(where: \.isEntry).map { garden.zone.local($0.instant).day }
+    var entered = items.last(where: \.isEntry).map { $0.time.day }
     for entry in entries {
-      let day = garden.zone.local(entry.item.instant).day
+      let day = entry.item.time.day
       if day.month != current?.month || day.year != current?.year { lines.append(.month(Formats.month(day))) }
       let subject = EntryTexts.subject(of: entry, in: garden)
       let isFirst = day != (entry.item.isEntry ? entered : current)

@@ -88,8 +88,7 @@ final class JournalList {
 
   /// Shows the newest item of a day at the top and focuses it. Without one, shows the next older item.
   func jump(to day: Day) {
-    let zone = context.model.garden.zone
-    jump(to: items.firstIndex { zone.dayKey($0.instant) <= day } ?? items.count - 1)
+    jump(to: items.firstIndex { $0.time.day <= day } ?? items.count - 1)
   }
 
   /// Shows the newest item at the top and focuses it.

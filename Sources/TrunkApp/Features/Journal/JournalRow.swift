@@ -51,11 +51,10 @@ final class JournalRow: ListRow {
   }
 
   private func show(_ entry: TimelineEntry, about: String, isFirstOfDay: Bool) -> String {
-    let zone = context.model.garden.zone
-    let (item, local) = (entry.item, zone.local(entry.item.instant).day)
-    day.visible(isFirstOfDay && item.isEntry).setText("\(local.day)")
+    let (item, date) = (entry.item, entry.item.time.day)
+    day.visible(isFirstOfDay && item.isEntry).setText("\(date.day)")
     weekday.visible(isFirstOfDay)
-    weekday.setText(item.isEntry ? Formats.shortWeekday(local) : Formats.dayAndWeekday(local))
+    weekday.setText(item.isEntry ? Formats.shortWeekday(date) : Formats.dayAndWeekday(date))
     let signs: [TimelineItem.Kind: String] = [.reflection: "trunk-sun-symbolic", .harvest: "trunk-harvest-symbolic"]
     sign.visible(signs[item.kind] != nil)
     if let name = signs[item.kind] { sign.setIcon(name) }
@@ -72,7 +71,6 @@ final class JournalRow: ListRow {
     text.ellipsize(mayBeCut(entryText) ? .end : .none)
     text.css("placeholder", when: entry.text.trimmed.isEmpty)
     widget.css("spent", when: !item.isEntry)
-    let date = Formats.dateAndTime(item.instant, in: zone)
-    return [date, question, item.isEntry ? entryText : "", about].filter { !$0.isEmpty }.joined(separator: ", ")
+    return [Formats.dateAndTime(item.time), question, item.isEntry ? entryText : "", about].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }

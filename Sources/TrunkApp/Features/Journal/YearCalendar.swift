@@ -30,7 +30,7 @@ final class YearCalendar {
     self.context = context
     self.onDay = onDay
     let zone = context.model.garden.zone
-    year = JournalYear(zone.dayKey(context.model.now).year, of: [], in: zone)
+    year = JournalYear(zone.dayKey(context.model.now).year, of: [])
     let bar = line(spacing: 4, heading, summary)
     widget = column(spacing: 6, bar, picture)
     let older = iconButton("go-previous-symbolic", name: tr("Previous year")) { [weak self] in self?.move(-1) }
@@ -76,7 +76,7 @@ final class YearCalendar {
 
   private func show(_ number: Int32) {
     let (zone, now) = (context.model.garden.zone, context.model.now)
-    year = JournalYear(number, of: items, in: zone)
+    year = JournalYear(number, of: items)
     let thisYear = zone.dayKey(now).year
     older?.sensitive((year.years.first ?? thisYear) < number)
     newer?.sensitive(max(year.years.last ?? thisYear, thisYear) > number)

@@ -39,7 +39,7 @@ extension Garden {
     case .later(let instant):
       return tr(
         "This needs {cost} soil, but only {available} is free. With daily care you will have enough around {date}.",
-        ["cost": cost, "available": Formats.soil(available), "date": Formats.dayAndMonth(instant, in: zone)])
+        ["cost": cost, "available": Formats.soil(available), "date": Formats.dayAndMonth(zone.local(instant).day)])
     case .beyondCapacity:
       return tr(
         "This needs {cost} soil, but you have only {capacity} in all. Choose a shorter season or easier ground first: every harvest makes your soil grow.",

@@ -38,7 +38,7 @@ final class DataSection: PreferencesSection {
 
   func render() {
     let garden = context.model.garden
-    since.show(garden.beginning.map { Formats.date($0, in: garden.zone) })
+    since.show(garden.beginning.map { Formats.date($0) })
     ignored.show(garden.ignoredCount == 0 ? nil : localized(garden.ignoredCount))
     file.show(Folders.displayed(context.model.folder))
     context.attempt(in: window?.toaster) { [weak self, model = context.model] in
@@ -53,8 +53,8 @@ final class DataSection: PreferencesSection {
 
 extension Garden {
   /// The time of the first leaf, sprout, journal entry or seedling; `nil` if the garden is empty.
-  fileprivate var beginning: Instant? {
-    [leaves.first?.createdAt, sprouts.first?.plantedAt, journal.first?.instant, seedlings.first?.createdAt]
+  fileprivate var beginning: EventTime? {
+    [leaves.first?.createdAt, sprouts.first?.plantedAt, journal.first?.time, seedlings.first?.createdAt]
       .compactMap { $0 }.min()
   }
 }

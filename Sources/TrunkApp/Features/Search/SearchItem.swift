@@ -48,7 +48,7 @@ enum SearchTexts {
     let title = item.sproutID.flatMap { garden.sprout(id: $0) }.map { clamped($0.title, to: oneLineLimit) }
     let result = item.result.map(Formats.result)
     let path = item.twig.map { garden.path(ofTwig: $0.id) }
-    return [Formats.date(item.instant, in: garden.zone), title ?? path, result].compactMap(\.self)
+    return [Formats.date(item.time), title ?? path, result].compactMap(\.self)
   }
 
   private static func about(_ leaf: Leaf, in garden: Garden, _ progress: LeafProgress?) -> [String] {

@@ -21,7 +21,7 @@ final class EditSeedlingDialog {
     notes.begin(with: seedling.notes ?? "")
     let twig = FactList(name: tr("Fixed values"), tr("Grows on"), tr("Noted"))
     twig.show(context.model.garden.path(ofTwig: seedling.twigID), at: 0)
-    twig.show(Formats.date(seedling.createdAt, in: context.model.garden.zone), at: 1)
+    twig.show(Formats.date(seedling.createdAt), at: 1)
     dialog = DialogWindow(
       over: context.window, title: tr("Edit the Seedling"), closeTitle: tr("Cancel"),
       content: column(

@@ -61,7 +61,7 @@ final class EditDialog {
     guard let sprout else { return facts }
     let texts = [
       garden.path(ofTwig: sprout.twigID), Formats.season(sprout.season), Formats.ground(sprout.ground),
-      Formats.shortSoil(sprout.soilCost), Formats.date(sprout.plantedAt, in: garden.zone),
+      Formats.shortSoil(sprout.soilCost), Formats.date(sprout.plantedAt),
     ]
     for (index, text) in texts.enumerated() { facts.show(text, at: index) }
     return facts

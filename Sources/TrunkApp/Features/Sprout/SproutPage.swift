@@ -130,7 +130,7 @@ extension SproutPage {
       blossom.result = harvest.result
       status.setText(tr("Cultivated: {result}", ["result": Formats.result(harvest.result)]))
     case .uprooted(let at, _):
-      ring.progress = sprout.progress(at: at)
+      ring.progress = sprout.progress(at: at.instant)
       status.setText(tr("Uprooted"))
     }
     left.setText(days)
@@ -161,15 +161,14 @@ extension SproutPage {
   }
 
   private func showFacts(_ sprout: Sprout, _ garden: Garden) {
-    func date(_ instant: Instant) -> String { Formats.date(instant, in: garden.zone) }
     season.show(Formats.season(sprout.season))
     ground.show(Formats.ground(sprout.ground))
     cost.show(Formats.shortSoil(sprout.soilCost))
-    planted.show(date(sprout.plantedAt))
+    planted.show(Formats.date(sprout.plantedAt))
     switch sprout.state {
-    case .active: end.show(date(sprout.harvestDue), caption: tr("Harvest from"))
-    case .completed(let harvest): end.show(date(harvest.at), caption: tr("Harvested"))
-    case .uprooted(let at, _): end.show(date(at), caption: tr("Uprooted"))
+    case .active: end.show(Formats.date(sprout.harvestDue, in: garden.zone), caption: tr("Harvest from"))
+    case .completed(let harvest): end.show(Formats.date(harvest.at), caption: tr("Harvested"))
+    case .uprooted(let at, _): end.show(Formats.date(at), caption: tr("Uprooted"))
     }
   }
 

@@ -82,15 +82,15 @@ extension UprootDialog {
     wasActive = sprout.isActive
   }
 
-  private func showOutcome(of sprout: Sprout, at instant: Instant, returned: String, in garden: Garden) {
+  private func showOutcome(of sprout: Sprout, at time: EventTime, returned: String, in garden: Garden) {
     pastTitle.setText(clamped(sprout.title, to: oneLineLimit))
-    let days = garden.zone.dayKey(instant).number - garden.zone.dayKey(sprout.plantedAt).number
+    let days = time.day.number - sprout.plantedAt.day.number
     pastFacts.setText(
       [
         days > 0 ? trn("It grew for {n} day", "It grew for {n} days", Int(days)) : tr("It grew for less than a day"),
         trn("{n} watering", "{n} waterings", sprout.waterings.count),
       ].joined(separator: " · "))
-    let idea = garden.seedlings.contains { $0.twigID == sprout.twigID && $0.createdAt == instant }
+    let idea = garden.seedlings.contains { $0.twigID == sprout.twigID && $0.createdAt == time }
     let sentences = [
       tr("{returned} soil is free again.", ["returned": returned]),
       sprout.waterings.isEmpty ? nil : tr("What you wrote stays in the journal."),

@@ -93,7 +93,7 @@ final class Memories {
   /// `a year ago · Learn the cello prelude · 20 November 2025`.
   private func caption(of entry: TimelineEntry, _ anniversary: String, _ garden: Garden) -> String {
     let about = about(entry.item, garden, otherwise: entry.twigLabel ?? "")
-    let date = Formats.date(entry.item.instant, in: garden.zone)
+    let date = Formats.date(entry.item.time)
     return [anniversary, about, date].joined(separator: " · ")
   }
 

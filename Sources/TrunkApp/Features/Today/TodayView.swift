@@ -128,7 +128,7 @@ final class TodayView {
           sprout: sprout, kind: "ready",
           note: trn(
             "planted {date}, {n} watering", "planted {date}, {n} waterings", sprout.waterings.count,
-            ["date": Formats.dayAndMonth(sprout.plantedAt, in: garden.zone)])
+            ["date": Formats.dayAndMonth(sprout.plantedAt)])
         ) {
           button(tr("Harvest"), "harvest", command: "win.harvest::" + sprout.id)
             .accessibleName(tr("Harvest “{title}”", ["title": sprout.title]))
@@ -176,9 +176,9 @@ final class TodayView {
   }
 
   private func lastWatered(_ sprout: Sprout, _ garden: Garden, _ now: Instant) -> String {
-    guard let last = sprout.lastWatered else {
-      return tr("planted {when}", ["when": Formats.ago(sprout.plantedAt, now: now, in: garden.zone)])
+    guard let last = garden.lastWatered(sprout, at: now) else {
+      return tr("planted {when}", ["when": Formats.ago(sprout.plantedAt.day, today: context.today)])
     }
-    return tr("last watered {when}", ["when": Formats.ago(last, now: now, in: garden.zone)])
+    return tr("last watered {when}", ["when": Formats.ago(last.day, today: context.today)])
   }
 }

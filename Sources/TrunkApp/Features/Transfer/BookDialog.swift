@@ -33,7 +33,7 @@ final class BookDialog {
     let (garden, now) = (context.model.garden, context.model.now)
     let listed = Part(title: tr("Current list"), selection: BookSelection(filter: filter))
     let everything = Part(title: tr("The whole journal"), selection: BookSelection())
-    let years = JournalYear(garden.zone.dayKey(now).year, of: garden.timeline(), in: garden.zone).years.reversed()
+    let years = JournalYear(garden.zone.dayKey(now).year, of: garden.timeline()).years.reversed()
     self.init(
       context,
       parts: (filter.isEmpty ? [] : [listed]) + [everything]

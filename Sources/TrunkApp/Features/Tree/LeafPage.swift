@@ -58,22 +58,11 @@ final class LeafPage {
   private static func summary(of sprouts: [Sprout], _ garden: Garden) -> String {
     guard let first = sprouts.first else { return tr("Nothing was planted on this leaf yet.") }
     let count = trn("{n} sprout", "{n} sprouts", sprouts.count)
-    let start = Formats.date(first.plantedAt, in: garden.zone)
-    guard !sprouts.contains(where: \.isActive), let end = sprouts.compactMap(\.end).max() else {
+    let start = Formats.date(first.plantedAt)
+    guard !sprouts.contains(where: \.isActive), let end = sprouts.compactMap(\.endedAt).max() else {
       return tr("{sprouts} since {date}", ["sprouts": count, "date": start])
     }
-    let last = Formats.date(end, in: garden.zone)
+    let last = Formats.date(end)
     return tr("{sprouts} from {start} to {end}", ["sprouts": count, "start": start, "end": last])
-  }
-}
-
-extension Sprout {
-  /// When it was harvested or uprooted; `nil` while it grows.
-  fileprivate var end: Instant? {
-    switch state {
-    case .active: nil
-    case .completed(let harvest): harvest.at
-    case .uprooted(let at, _): at
-    }
   }
 }

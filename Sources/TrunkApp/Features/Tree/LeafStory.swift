@@ -66,7 +66,7 @@ extension LeafStory {
   private func append(_ entry: TimelineEntry) {
     let garden = context.model.garden
     guard let sprout = entry.item.sproutID.flatMap({ garden.sprout(id: $0) }) else { return }
-    let date = Formats.date(entry.item.instant, in: garden.zone)
+    let date = Formats.date(entry.item.time)
     switch entry.item.kind {
     case .planting: appendTitle(of: sprout, planted: date)
     case .watering, .reflection:

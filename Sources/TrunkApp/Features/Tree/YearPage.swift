@@ -63,10 +63,10 @@ final class YearPage {
     summary.visible(!year.isEmpty)
     emptyHint.visible(year.isEmpty)
     export.visible(!year.isEmpty)
-    show(year.planted, in: planted, plantedSection) { Formats.dayAndMonth($0.plantedAt, in: garden.zone) }
+    show(year.planted, in: planted, plantedSection) { Formats.dayAndMonth($0.plantedAt) }
     show(year.harvested, in: harvested, harvestedSection) { sprout in
       guard let harvest = sprout.harvest else { return "" }
-      return Formats.result(harvest.result) + ", " + Formats.dayAndMonth(harvest.at, in: garden.zone)
+      return Formats.result(harvest.result) + ", " + Formats.dayAndMonth(harvest.at)
     }
     texts.show(year)
   }

@@ -43,7 +43,7 @@ final class YearTextSections {
     let garden = context.model.garden
     for entry in texts.reread {
       let link = TextLink("win.entry")
-      link.show(Formats.date(entry.item.instant, in: garden.zone), target: "\(entry.item.seq)")
+      link.show(Formats.date(entry.item.time), target: "\(entry.item.seq)")
       let text = Entry(entry, caption: EntryTexts.about(entry, in: garden))
       entries.append(column(spacing: 4, link.widget, text.widget).css("card"))
     }

@@ -25,7 +25,6 @@ public actor DesktopSearch {
     let folder: String
     let head: LogHead
     let newestDigest: [UInt8]?
-    let zone: Zone
     let garden: Garden
     let catalog: SearchCatalog
   }
@@ -94,16 +93,16 @@ extension DesktopSearch {
     let folder = try CurrentAccount.gardenFolder()
     let store = try EventStore.openForLookup(folder: folder)
     let (head, newestDigest) = (try await store.head(), try await store.newestDigest())
-    let zone = GardenModel.zone(Profile(text: head.profile), clock)
+    let zones = GardenModel.zones(Profile(text: head.profile), clock)
     if let prepared, prepared.folder == folder, prepared.head == head, prepared.newestDigest == newestDigest,
-      prepared.zone == zone
+      prepared.garden.zones.areSame(as: zones)
     {
       return (GardenSearch(store, prepared.catalog, of: prepared.garden), prepared.garden)
     }
     let garden = try await GardenModel.load(store, clock).projection.garden
     let catalog = SearchCatalog(garden)
     prepared = Prepared(
-      folder: folder, head: head, newestDigest: newestDigest, zone: zone, garden: garden, catalog: catalog)
+      folder: folder, head: head, newestDigest: newestDigest, garden: garden, catalog: catalog)
     return (GardenSearch(store, catalog, of: garden), garden)
   }
 
@@ -120,7 +119,7 @@ extension DesktopSearch {
       make(
         .entry, "\(item.seq)",
         item.sproutID.flatMap { garden.sprout(id: $0)?.title } ?? item.twig.map { garden.path(ofTwig: $0.id) } ?? "",
-        [Formats.date(item.instant, in: garden.zone), text].filter { !$0.isEmpty }.joined(separator: " · "))
+        [Formats.date(item.time), text].filter { !$0.isEmpty }.joined(separator: " · "))
     case .node: nil
     }
   }
