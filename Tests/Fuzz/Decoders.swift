@@ -38,7 +38,9 @@ private func decodeEvents(_ bytes: [UInt8]) {
   let middle = Int(bytes[0]) % sorted.count
   var half = Garden(zone: zone)
   half.apply(sorted[..<middle])
-  guard var rest = Garden(checkpoint: half.checkpoint(), zone: zone) else { fatalError("a checkpoint can't be read") }
+  guard var rest = Garden(checkpoint: half.checkpoint(), zones: Zones(zone)) else {
+    fatalError("a checkpoint can't be read")
+  }
   rest.apply(sorted[middle...])
   demand(rest.checkpoint() == state, "a checkpoint within the log changed the garden")
 }

@@ -26,16 +26,32 @@ import TrunkModel
     let berlin = try zone("Europe/Berlin")
     let evening = try instant("2026-11-20T23:05:09Z")
     #expect(Formats.date(evening, in: berlin) == "21 November 2026")
-    #expect(Formats.dayAndMonth(evening, in: berlin) == "21 November")
+    #expect(Formats.dayAndMonth(berlin.local(evening).day) == "21 November")
     #expect(Formats.time(evening, in: berlin) == "00:05")
     #expect(Formats.dateAndTime(evening, in: berlin) == "21 November 2026, 00:05")
     #expect(Formats.weekday(berlin.local(evening).day) == "Saturday")
   }
 
+  @Test func formatsTheTimeOfAnEvent() throws {
+    let berlin = try zone("Europe/Berlin")
+    func time(_ text: String) throws -> EventTime { EventTime(try instant(text), in: berlin) }
+    #expect(Formats.dateAndTime(try time("2026-12-31T13:05:09Z")) == "31 December 2026, 14:05")
+    let night = try time("2026-12-31T23:30:00Z")
+    #expect(Formats.dateAndTime(night) == "31 December 2026, 00:30 at night", "the day ends at 06:00")
+    #expect(Formats.dayAndTime(night) == "31 December, 00:30 at night")
+    #expect(Formats.date(night) == "31 December 2026" && Formats.dayAndMonth(night) == "31 December")
+    #expect(Formats.dateAndTime(try time("2027-01-01T04:58:59Z")) == "31 December 2026, 05:58 at night")
+    #expect(Formats.dateAndTime(try time("2027-01-01T04:59:00Z")) == "31 December 2026", "written for yesterday")
+    #expect(Formats.dateAndTime(try time("2027-01-01T05:00:00Z")) == "1 January 2027, 06:00")
+    #expect(night.localStamp == "2027-01-01T00:30", "programs get the date of the calendar")
+  }
+
   @Test func formatsElapsedTime() throws {
     let berlin = try zone("Europe/Berlin")
     let now = try instant("2026-11-20T09:00:00Z")
-    func ago(_ text: String) throws -> String { Formats.ago(try instant(text), now: now, in: berlin) }
+    func ago(_ text: String) throws -> String {
+      Formats.ago(berlin.dayKey(try instant(text)), today: berlin.dayKey(now))
+    }
     #expect(try ago("2026-11-20T05:00:00Z") == "today")
     #expect(try ago("2026-11-20T04:59:59Z") == "yesterday", "before 06:00 belongs to the day before")
     #expect(try ago("2026-11-21T09:00:00Z") == "today", "a clock that is ahead")

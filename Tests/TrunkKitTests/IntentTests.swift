@@ -23,7 +23,7 @@ import TrunkModel
     #expect(sprout.bloomWither == "closed case")
     #expect(sprout.bloomBudding == nil)
     #expect(sprout.bloomFlourish == "by heart")
-    #expect(sprout.plantedAt == fixture.time.now)
+    #expect(sprout.plantedAt.instant == fixture.time.now)
     #expect(fixture.model.garden.leaf(id: sprout.leafID)?.name == "Cello")
     #expect(fixture.model.garden.available == 5)
     #expect(id.wholeMatch(of: /sprout-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil)

@@ -28,16 +28,16 @@ import TrunkModel
     return (timer, id)
   }
 
-  func fire(_ time: String, zone: Zone? = nil) throws -> Reminder? {
+  func fire(_ time: String) throws -> Reminder? {
     fixture.time.now = try instant(time)
     let now = fixture.time.now
     let reminder = fixture.model.garden.reminder(
-      settings, resting: rest, record, at: now, clockZone: zone ?? fixture.time.zone)
+      settings, resting: rest, record, at: now)
     record.note(reminder, at: now, in: fixture.model.garden)
     return reminder
   }
 
   func postpone(_ time: String) throws {
-    record.postpone(at: try instant(time), clockZone: fixture.time.zone)
+    record.postpone(at: try instant(time), in: fixture.time.zone)
   }
 }

@@ -17,7 +17,7 @@ import TrunkModel
       let now = try instant("2026-11-18T08:00:00.123Z")
       let changed = try file.change { record in
         record.note(Reminder(subject), at: now, in: Garden(zone: .utc))
-        record.postpone(at: now, clockZone: .utc)
+        record.postpone(at: now, in: .utc)
         return record
       }
       #expect(ReminderFile(folder: folder).load() == changed)

@@ -109,11 +109,12 @@ import TrunkModel
 
   @Test func usesTheComputersClockForTheTimeOfDay() async throws {
     let (timer, id) = try await ReminderRuns.cello()
-    let newYork = try zone("America/New_York")
-    #expect(try timer.fire("2026-11-18T08:00Z", zone: newYork) != nil, "yesterday's 9 o'clock there was not considered")
-    #expect(try timer.fire("2026-11-18T14:00Z", zone: newYork) == nil, "the day has had its reminder")
-    #expect(try timer.fire("2026-11-19T08:00Z", zone: newYork) == nil)
-    #expect(try timer.fire("2026-11-19T14:00Z", zone: newYork) == Reminder(.water(id)))
+    timer.fixture.time.zone = try zone("America/New_York")
+    try await timer.fixture.model.refreshClock()
+    #expect(try timer.fire("2026-11-18T08:00Z") != nil, "yesterday's 9 o'clock there was not considered")
+    #expect(try timer.fire("2026-11-18T13:59Z") == nil, "it is not 9 o'clock there")
+    #expect(try timer.fire("2026-11-18T14:00Z") == Reminder(.water(id)))
+    #expect(try timer.fire("2026-11-18T15:00Z") == nil, "the day has had its reminder")
   }
 
   @Test func anEmptyGardenHasNothingToRemindOf() async throws {

@@ -25,7 +25,7 @@ import TrunkKit
 
   @Test func aCheckpointRestoresTheGarden() throws {
     let garden = try small()
-    let read = try #require(Garden(checkpoint: garden.checkpoint(), zone: garden.zone))
+    let read = try #require(Garden(checkpoint: garden.checkpoint(), zones: Zones(garden.zone)))
     #expect(read.capacity == garden.capacity && read.available == garden.available)
     #expect(read.sprouts == garden.sprouts && read.leaves == garden.leaves)
     #expect(read.allSeedlings == garden.allSeedlings && read.nodes == garden.nodes)
@@ -41,7 +41,7 @@ import TrunkKit
     #expect(read.waiting.count == 1)
     #expect(read.checkpoint() == garden.checkpoint())
     let empty = Garden(zone: .utc)
-    #expect(Garden(checkpoint: empty.checkpoint(), zone: .utc)?.checkpoint() == empty.checkpoint())
+    #expect(Garden(checkpoint: empty.checkpoint(), zones: Zones(.utc))?.checkpoint() == empty.checkpoint())
   }
 
   @Test func manyEntriesFillManyChunks() throws {
@@ -51,7 +51,7 @@ import TrunkKit
       try log.water("a", Instant(milliseconds: 1_800_000_000_000 + Int64(number)).description)
     }
     let garden = log.garden()
-    var read = try #require(Garden(checkpoint: garden.checkpoint(), zone: .utc))
+    var read = try #require(Garden(checkpoint: garden.checkpoint(), zones: Zones(.utc)))
     #expect(read.journal == garden.journal && read.snapshots == garden.snapshots && read.journal.count == 1100)
     try log.water("a", "2036-01-01T00:00Z")
     read.apply(CollectionOfOne(LoggedEvent(seq: 1101, event: try #require(log.events.last))))
@@ -61,9 +61,9 @@ import TrunkKit
   @Test func otherZonesAndVersionsAreRejected() throws {
     let garden = try small()
     let bytes = garden.checkpoint()
-    #expect(Garden(checkpoint: bytes, zone: .utc) == nil)
+    #expect(Garden(checkpoint: bytes, zones: Zones(.utc)) == nil)
     let otherRules = Zone(identifier: "Europe/Berlin", offset: 3600, changes: [])
-    #expect(Garden(checkpoint: bytes, zone: otherRules) == nil)
+    #expect(Garden(checkpoint: bytes, zones: Zones(otherRules)) == nil)
   }
 
   @Test func damageIsAlwaysDetected() throws {
@@ -73,16 +73,16 @@ import TrunkKit
     for index in bytes.indices {
       var damaged = bytes
       damaged[index] ^= UInt8(1) << UInt8(random.next(below: 8))
-      if Garden(checkpoint: damaged, zone: garden.zone) != nil { Issue.record("a flipped bit in byte \(index)") }
+      if Garden(checkpoint: damaged, zones: Zones(garden.zone)) != nil { Issue.record("a flipped bit in byte \(index)") }
       damaged = bytes
       damaged[index] = damaged[index] ^ UInt8(1 + random.next(below: 255))
-      if Garden(checkpoint: damaged, zone: garden.zone) != nil { Issue.record("another byte at \(index)") }
-      if Garden(checkpoint: Array(bytes[..<index]), zone: garden.zone) != nil { Issue.record("cut off at \(index)") }
-      if Garden(checkpoint: Array(bytes[index...]), zone: garden.zone) != nil, index > 0 {
+      if Garden(checkpoint: damaged, zones: Zones(garden.zone)) != nil { Issue.record("another byte at \(index)") }
+      if Garden(checkpoint: Array(bytes[..<index]), zones: Zones(garden.zone)) != nil { Issue.record("cut off at \(index)") }
+      if Garden(checkpoint: Array(bytes[index...]), zones: Zones(garden.zone)) != nil, index > 0 {
         Issue.record("without the first \(index)")
       }
     }
-    #expect(Garden(checkpoint: bytes + [0], zone: garden.zone) == nil)
+    #expect(Garden(checkpoint: bytes + [0], zones: Zones(garden.zone)) == nil)
   }
 
   /// Bytes with a correct checksum need not come from this program. Reading them must end, too.
@@ -95,7 +95,7 @@ import TrunkKit
         damaged[index] = value
         var writer = ByteWriter()
         for byte in damaged { writer.write(byte) }
-        _ = Garden(checkpoint: writer.bytesAfterChecksum, zone: garden.zone)
+        _ = Garden(checkpoint: writer.bytesAfterChecksum, zones: Zones(garden.zone))
       }
     }
   }

@@ -80,7 +80,7 @@ import TrunkKit
     let middle = random.next(below: sorted.count + 1)
     var before = Garden(zone: zone)
     before.apply(sorted[..<middle])
-    var after = try #require(Garden(checkpoint: before.checkpoint(), zone: zone), "seed \(seed)")
+    var after = try #require(Garden(checkpoint: before.checkpoint(), zones: Zones(zone)), "seed \(seed)")
     #expect(after.lastKey == before.lastKey)
     #expect(after.checkpoint() == before.checkpoint(), "seed \(seed)")
     after.apply(sorted[middle...])

@@ -41,7 +41,7 @@ import Testing
     #expect(garden.sprouts.map { Array($0.id.utf8) } == [composed, decomposed].map { Array($0.utf8) })
     #expect(garden.sprout(id: composed)?.waterings.count == 0)
     #expect(garden.sprout(id: decomposed)?.waterings.count == 1)
-    let copy = try #require(Garden(checkpoint: garden.checkpoint(), zone: .utc))
+    let copy = try #require(Garden(checkpoint: garden.checkpoint(), zones: Zones(.utc)))
     #expect(copy.sprout(id: composed)?.waterings.count == 0)
     #expect(copy.sprout(id: decomposed)?.waterings.count == 1)
   }
@@ -93,7 +93,7 @@ import Testing
     #expect(garden.capacity == 11.23456)
     #expect(garden.available == 10)
     let harvest = try #require(garden.sprout(id: "a")?.harvest)
-    #expect(try harvest.at == instant("2026-02-01T12:00Z") && harvest.result == 4 && harvest.seq == 1)
+    #expect(try harvest.at.instant == instant("2026-02-01T12:00Z") && harvest.result == 4 && harvest.seq == 1)
     #expect(garden.sprout(id: "a")?.isActive == false)
   }
 
@@ -132,7 +132,7 @@ import Testing
     #expect(twice.sprouts == once.sprouts)
     #expect(twice.snapshots.count == once.snapshots.count)
     #expect(twice.radar == once.radar)
-    #expect(try twice.sprout(id: "b")?.state == .uprooted(at: instant("2026-01-02T12:00Z"), seq: 3))
+    #expect(try twice.sprout(id: "b")?.state == .uprooted(at: EventTime(instant("2026-01-02T12:00Z"), in: .utc), seq: 3))
   }
 
   @Test func wateringAfterTheEndHasNoGain() throws {
@@ -231,8 +231,8 @@ import Testing
     #expect(sprout.title == "Second")
     #expect(sprout.harvest?.result == 5)
     // The harvest keeps its own time; the soil changed when the sprout was planted.
-    #expect(try sprout.harvest?.at == instant("2026-01-01T10:00Z"))
-    #expect(try sprout.lastWatered == instant("2026-01-01T08:00Z"))
+    #expect(try sprout.harvest?.at.instant == instant("2026-01-01T10:00Z"))
+    #expect(garden.waterings(of: sprout).map(\.time.instant) == [try instant("2026-01-01T08:00Z")])
     #expect(garden.capacity == 12 && garden.available == 9.3)
     #expect(try garden.snapshots.allSatisfy { try $0.instant == instant("2026-01-03T12:00Z") })
     #expect(garden.snapshots.map(\.available) == [9, 9.25, 4.25, 4.3, 9.3])
@@ -358,8 +358,8 @@ import Testing
       #expect(sprout.harvestDue.description == due)
       #expect(!sprout.isReady(at: Instant(milliseconds: sprout.harvestDue.milliseconds - 1)))
       #expect(sprout.isReady(at: sprout.harvestDue))
-      #expect(sprout.progress(at: sprout.plantedAt.adding(seconds: -5)) == 0)
-      #expect(sprout.progress(at: sprout.plantedAt.adding(seconds: season.seconds / 4)) == 0.25)
+      #expect(sprout.progress(at: sprout.plantedAt.instant.adding(seconds: -5)) == 0)
+      #expect(sprout.progress(at: sprout.plantedAt.instant.adding(seconds: season.seconds / 4)) == 0.25)
       #expect(sprout.progress(at: sprout.harvestDue.adding(seconds: 9)) == 1)
       try log.harvest("a", "2026-03-21T12:00Z")
       #expect(log.garden().sprout(id: "a")?.isReady(at: sprout.harvestDue) == false)

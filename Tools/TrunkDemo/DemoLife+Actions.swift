@@ -5,8 +5,8 @@ import TrunkModel
 extension DemoLife {
   mutating func add(_ content: Payload, at instant: Instant) {
     let event = Event(
-      content, at: instant, clientID: Event.clientID(at: instant, random: UInt32.random(in: 0 ... .max, using: &random))
-    )
+      content, at: instant, timeZone: demo.zone.identifier,
+      clientID: Event.clientID(at: instant, random: UInt32.random(in: 0 ... .max, using: &random)))
     garden.apply([LoggedEvent(seq: Int64(events.count), event: event)])
     events.append(event)
   }

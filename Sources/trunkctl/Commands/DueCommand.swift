@@ -43,7 +43,7 @@ struct DueCommand: AsyncParsableCommand {
     Table(
       rows: sprouts.map { sprout in
         let last =
-          snapshot.garden.lastWatered(sprout, at: snapshot.now).map { Formats.ago($0.day, today: snapshot.today) }
+          snapshot.garden.lastWatered(sprout, at: snapshot.now).map { Formats.ago($0.day, today: snapshot.day) }
           ?? tr("not watered yet")
         return [sprout.title, snapshot.garden.path(ofTwig: sprout.twigID), last]
       })

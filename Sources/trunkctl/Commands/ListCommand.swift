@@ -59,8 +59,8 @@ struct ListCommand: AsyncParsableCommand {
     switch sprout.state {
     case .active: Formats.left(until: sprout.harvestDue, now: snapshot.now)
     case .completed(let harvest):
-      Formats.result(harvest.result).lowercased() + ", " + Formats.ago(harvest.at.day, today: snapshot.today)
-    case .uprooted(let at, _): tr("uprooted") + ", " + Formats.ago(at.day, today: snapshot.today)
+      Formats.result(harvest.result).lowercased() + ", " + Formats.ago(harvest.at.day, today: snapshot.day)
+    case .uprooted(let at, _): tr("uprooted") + ", " + Formats.ago(at.day, today: snapshot.day)
     }
   }
 }

@@ -23,8 +23,8 @@ struct GardenSnapshot {
   var zone: Zone { garden.zone }
 
   /// The time of rest that today belongs to.
-  var today: Day { zone.dayKey(now) }
-  var resting: RestPeriod? { rest.period(on: today) }
+  var day: Day { zone.dayKey(now) }
+  var resting: RestPeriod? { rest.period(on: day) }
 
   /// Consecutive days with a watering; days of rest don't interrupt them.
   var streak: (current: Int, longest: Int) { garden.streak(at: now, resting: rest) }
