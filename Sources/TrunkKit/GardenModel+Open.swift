@@ -68,7 +68,7 @@ extension GardenModel {
 
   /// The zones that define the days: the computer's for the present, each event's for itself, and the account's for
   /// events that name none.
-  nonisolated static func zones(_ profile: Profile, _ clock: WallClock) -> Zones {
+  package nonisolated static func zones(_ profile: Profile, _ clock: WallClock) -> Zones {
     let current = clock.zone()
     let account = profile[.timeZone]?.text.flatMap { $0 == current.identifier ? current : Zone.named($0) }
     return Zones(current, fallback: account) { Zone.named($0) }

@@ -31,7 +31,7 @@ import TrunkModel
   @Test func listsEverythingInOrder() async throws {
     let book = try await garden().model.book(BookSelection())
     #expect(book.title == "Journal")
-    #expect(book.dates == "31 December 2026 – 2 January 2027")
+    #expect(book.dates == "31 December 2026 – 1 January 2027")
     #expect(
       book.entries.map(\.kind) == [
         .planting, .planting, .watering, .reflection, .watering, .planting, .watering, .uprooting,

@@ -10,7 +10,7 @@ import TrunkKit
 
   private func report(_ events: [Event], _ log: RandomLog) throws -> String {
     let kept = events.withoutDuplicates()
-    return try Garden(events, zone: zone(log.zone)).report(now: log.now) { kept[Int($0)] }.prettyText
+    return try Garden(events, zones: log.zones).report(now: log.now) { kept[Int($0)] }.prettyText
   }
 
   @Test(arguments: seeds)
@@ -38,7 +38,7 @@ import TrunkKit
   @Test(arguments: seeds.prefix(20))
   func growingStepByStepEqualsDerivingFromTheStart(seed: Int) throws {
     let log = try RandomLog(seed: seed, count: 600)
-    let zone = try zone(log.zone)
+    let zones = try log.zones
     let kept = log.events.withoutDuplicates()
     let arriving = kept.enumerated().map { LoggedEvent(seq: Int64($0), event: $1) }
     var random = SeededRandom(seed: ~seed)
@@ -47,7 +47,7 @@ import TrunkKit
     let batches = LoggedEvent.sorted(arriving).enumerated()
       .map { (place: $0 + random.next(below: distance), logged: $1) }.sorted { $0.place < $1.place }.map(\.logged)
 
-    var projection = Projection(Garden(zone: zone))
+    var projection = Projection(Garden(zones: zones))
     var known: [LoggedEvent] = []
     var rest = batches[...]
     while !rest.isEmpty {
@@ -67,20 +67,20 @@ import TrunkKit
     let actual = projection.garden.report(now: log.now) { kept[Int($0)] }.prettyText
     let expected = try report(kept, log)
     if actual != expected { Issue.record("seed \(seed): \(firstDifference(actual, expected))") }
-    #expect(projection.garden.eventCount == Garden(kept, zone: zone).eventCount, "seed \(seed)")
+    #expect(projection.garden.eventCount == Garden(kept, zones: zones).eventCount, "seed \(seed)")
   }
 
   @Test(arguments: seeds)
   func aCheckpointContinuesTheDerivation(seed: Int) throws {
     let log = try RandomLog(seed: seed, count: 80)
-    let zone = try zone(log.zone)
+    let zones = try log.zones
     let kept = log.events.withoutDuplicates()
     let sorted = LoggedEvent.sorted(kept.enumerated().map { LoggedEvent(seq: Int64($0), event: $1) })
     var random = SeededRandom(seed: ~seed)
     let middle = random.next(below: sorted.count + 1)
-    var before = Garden(zone: zone)
+    var before = Garden(zones: zones)
     before.apply(sorted[..<middle])
-    var after = try #require(Garden(checkpoint: before.checkpoint(), zones: Zones(zone)), "seed \(seed)")
+    var after = try #require(Garden(checkpoint: before.checkpoint(), zones: zones), "seed \(seed)")
     #expect(after.lastKey == before.lastKey)
     #expect(after.checkpoint() == before.checkpoint(), "seed \(seed)")
     after.apply(sorted[middle...])

@@ -292,7 +292,7 @@ import Testing
     let sprout = try #require(garden.sprout(id: "a"))
     // Sunday evening, Monday before six, Monday at six, in Berlin.
     for (time, water, sun, watered) in [
-      ("2026-07-05T03:59:30Z", 0, 0, true), ("2026-07-05T20:00Z", 1, 0, true), ("2026-07-06T03:59:59.999Z", 1, 0, true),
+      ("2026-07-05T03:59:30Z", 2, 0, true), ("2026-07-05T20:00Z", 1, 0, true), ("2026-07-06T03:59:59.999Z", 1, 0, true),
       ("2026-07-06T04:00Z", 3, 1, false),
     ] {
       let now = try instant(time)

@@ -1,4 +1,6 @@
 import TestSupport
+import Testing
+import TrunkKit
 
 @testable import TrunkModel
 
@@ -12,6 +14,8 @@ let hostileTexts = [
 /// refer to the same ones, differing clocks, copies with and without `client_id`, and unknown events.
 struct RandomLog {
   let zone: String
+  /// The zones of the computer and of the events.
+  var zones: Zones { get throws { Zones(try TestSupport.zone(zone)) { Zone.named($0) } } }
   /// In random order, with duplicates.
   let events: [Event]
   /// Near the last event.
@@ -59,6 +63,10 @@ private struct EventMaker {
     if random.next(below: 40) > 0 { members.append(.init("timestamp", .string(time))) }
     if random.next(below: 5) > 0 {
       members.append(.init("client_id", .string("\(instant)-\(random.pick(["", "é", "e\u{301}"]))\(made)")))
+    }
+    if random.next(below: 3) == 0 {
+      let names = ["Asia/Tokyo", "Pacific/Auckland", "America/Los_Angeles", "Europe/Berlin", "Moon/Crater", "../UTC"]
+      members.append(.init("timeZone", .string(random.pick(names))))
     }
     if random.next(below: 10) == 0 { members.append(.init("x", .array([.string(random.pick(hostileTexts)), .null]))) }
     if random.next(below: 15) == 0 { members.remove(at: random.next(below: members.count)) }

@@ -36,7 +36,7 @@ struct DeriveCommand: AsyncParsableCommand {
     let text = try Files.readText(events)
     do {
       let events = try ExportFile.decodeEvents(text).withoutDuplicates()
-      let report = Garden(events, zone: zone).report(now: now) { events[Int($0)] }
+      let report = Garden(events, zones: Zones(zone) { Zone.named($0) }).report(now: now) { events[Int($0)] }
       Output.write(report.canonicalText)
     } catch {
       throw Failure(.file, error.message(path: events))

@@ -12,10 +12,15 @@ struct WaterCommand: AsyncParsableCommand {
         ("trunkctl water cello -m \"The shift at bar nine held.\"", tr("water the sprout with “cello” in its title")),
         ("trunkctl water 3f2a91bc", tr("answer a question at the terminal")),
         ("fortune | trunkctl water cello", tr("take the text from another program")),
+        ("trunkctl water cello --yesterday -m \"Ten minutes.\"", tr("use a drop that was left yesterday, until noon")),
       ]).text)
 
   @OptionGroup var options: CommonOptions
   @OptionGroup var text: TextOptions
+
+  @Flag(
+    name: .long, help: ArgumentHelp(tr("Write it for yesterday: until noon, if a drop of yesterday is left.")))
+  var yesterday = false
 
   @Argument(help: ArgumentHelp(tr("Part of the title, or the id.")), completion: .growingSprouts)
   var sprout: String
@@ -24,7 +29,8 @@ struct WaterCommand: AsyncParsableCommand {
   func run() async throws {
     let model = try await options.openExisting()
     let sprout = try model.garden.sprout(named: sprout)
-    try model.checkWatering(sprout.id)
+    let day: GardenModel.WateringDay = yesterday ? .yesterday : .today
+    try model.checkWatering(sprout.id, on: day)
     var question: String?
     if text.isInteractive {
       var questions = try await model.questions()
@@ -36,7 +42,7 @@ struct WaterCommand: AsyncParsableCommand {
     // A text given on the command line answers no question.
     let asked = question.map { GardenModel.AskedQuestion($0) }
     try await text.keep(DraftContent(entry, .water, about: sprout.id, asked: asked), in: model) {
-      try await model.water(sprout.id, text: entry, question: question ?? "")
+      try await model.water(sprout.id, text: entry, question: question ?? "", on: day)
     }
 
     let (garden, now) = (model.garden, model.now)
@@ -44,7 +50,8 @@ struct WaterCommand: AsyncParsableCommand {
       let watered = garden.sprout(id: sprout.id).map { garden.record(of: $0, now: now) }
       return Output.write(garden.answer(now: now, ("sprout", watered)))
     }
-    Output.write(tr("Watered “{title}”.", ["title": Output.safe(sprout.title)]))
+    let title = ["title": Output.safe(sprout.title)]
+    Output.write(yesterday ? tr("Watered “{title}” for yesterday.", title) : tr("Watered “{title}”.", title))
     Output.write(trn("{n} watering left today.", "{n} waterings left today.", garden.waterLeft(at: now)))
   }
 }

@@ -53,7 +53,7 @@ public final class GardenFixture {
 
   /// Derives the garden from the whole log.
   public func derivedGarden() async throws -> Garden {
-    var garden = Garden(zone: time.zone)
+    var garden = Garden(zones: GardenModel.zones(model.profile, time.clock))
     garden.apply(try await model.store.events(afterKey: nil))
     return garden
   }

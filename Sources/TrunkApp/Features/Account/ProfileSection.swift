@@ -56,12 +56,9 @@ final class ProfileSection: PreferencesSection {
     let chosen = accountModel.profile.timeZone.map { Formats.place(clamped($0, to: oneLineLimit)) }
     zone.setRow(tr("Time zone"), chosen ?? tr("Each device’s own time zone, here {zone}", ["zone": own]))
     var notes = [
-      chosen == nil
-        ? tr(
-          "Saved in your account. If you choose a time zone, your day begins at the same moment on all your devices.")
-        : tr(
-          "Saved in your account. Your day begins at {time} in this time zone on all your devices.",
-          ["time": Formats.time(hour: 6)])
+      tr(
+        "Saved in your account. It decides the day of entries that don’t record where they were written. Your new entries use the time zone of this computer."
+      )
     ]
     if accountModel.profile.isTimeZoneUnknown, let chosen {
       notes = [

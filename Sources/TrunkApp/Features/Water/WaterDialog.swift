@@ -68,13 +68,21 @@ extension WaterDialog {
   /// The sprouts to water now. Without a first one, there are none if everything is watered: ready sprouts need
   /// nothing.
   private static func due(_ model: GardenModel, first: String?) -> [Sprout] {
-    var due = model.garden.waterable(at: model.now)
+    let (garden, now) = (model.garden, model.now)
+    var due = garden.waterable(at: now)
     if let position = due.firstIndex(where: { $0.id == first }) {
       due.insert(due.remove(at: position), at: 0)
-    } else if model.garden.needingWater(at: model.now).isEmpty {
-      return []
+    } else if garden.needingWater(at: now).isEmpty {
+      due = []
     }
-    return Array(due.prefix(model.garden.waterLeft(at: model.now)))
+    due = Array(due.prefix(garden.waterLeft(at: now)))
+    // What can't be written for today may be for yesterday.
+    if let sprout = first.flatMap({ garden.sprout(id: $0) }), !due.contains(sprout),
+      garden.canWaterForYesterday(sprout, at: now)
+    {
+      return [sprout]
+    }
+    return due
   }
 
   /// The section whose text has the focus, otherwise the first one to write in.

@@ -44,6 +44,8 @@ final class WaterSection {
   /// The same, on one line with the keys, where there is room for both.
   private let shortHint = label("", "hint")
   private let waterButton: Widget
+  /// Offered until noon; whether it is ticked is not remembered.
+  private let forYesterday: Widget
   private var state: State?
   private var showsEmptyHint = false
   private lazy var action = BusyAction(context, toaster: toaster, form: area.widget) { [weak self] in
@@ -63,6 +65,7 @@ final class WaterSection {
     // Translators: {change} has its sign, as in +0.05.
     waterButton = button(tr("Water {change}", ["change": numbers(Formats.gain(Soil.waterGain))]), "water") {}
     page = column(spacing: 10)
+    forYesterday = checkBox(tr("For yesterday")).css("hint").halign(.start)
     widget = group(sprout.title, spacing: 10)
 
     let hints = firstThatFits().hexpand().valign(.center)
@@ -76,7 +79,7 @@ final class WaterSection {
     fullScreen.accessibleName(tr("Write about “{title}” in full screen", ["title": sprout.title]))
     let tools = line(spacing: 2, another.css("faint"), fullScreen).valign(.start)
     page.append(
-      line(spacing: 8, question.hexpand(), tools), area.widget,
+      line(spacing: 8, question.hexpand(), tools), area.widget, forYesterday,
       line(spacing: 10, hints, waterButton))
     let names = column(spacing: 1, title, place).valign(.center).hexpand()
     let undo = undoButton(context, .water, of: sprout.id, toaster) { [weak self] in self?.isReturning = true }
@@ -84,6 +87,7 @@ final class WaterSection {
     let top = line(spacing: 12, head.hexpand(), undo, mark.valign(.center))
     if let corner { top.append(corner) }
     widget.append(top, page)
+    forYesterday.on("toggled") { [weak self] in self?.render() }
     waterButton.on("clicked") { [weak self] in self?.water() }
     area.onSubmit = { [weak self] in self?.water() }
     area.onChange = { [weak self] in self?.changed() }
@@ -124,11 +128,7 @@ final class WaterSection {
     }
     let new: State =
       if let sprout, sprout.isActive {
-        if garden.wasWatered(sprout, onDayOf: now) {
-          .watered
-        } else {
-          garden.waterLeft(at: now) > 0 ? .due : .waterless
-        }
+        isForYesterday(sprout, garden, now) ? .due : stateToday(sprout, garden, now)
       } else {
         .gone
       }
@@ -147,6 +147,21 @@ final class WaterSection {
 }
 
 extension WaterSection {
+  private func stateToday(_ sprout: Sprout, _ garden: Garden, _ now: Instant) -> State {
+    if garden.wasWatered(sprout, onDayOf: now) { return .watered }
+    return garden.waterLeft(at: now) > 0 ? .due : .waterless
+  }
+
+  /// Whether the entry is for yesterday; offers it while it is possible.
+  private func isForYesterday(_ sprout: Sprout, _ garden: Garden, _ now: Instant) -> Bool {
+    let isPossible = garden.canWaterForYesterday(sprout, at: now)
+    forYesterday.visible(isPossible)
+    // The dialog was opened for yesterday if nothing can be written for today.
+    if isPossible, state == nil, stateToday(sprout, garden, now) != .due { forYesterday.isChecked = true }
+    if !isPossible { forYesterday.isChecked = false }
+    return isPossible && forYesterday.isChecked
+  }
+
   private func show(_ state: State) {
     page.visible(state == .due || state == .waterless)
     mark.visible(state == .watered)
@@ -207,7 +222,8 @@ extension WaterSection {
     }
     action.run {
       try await self.drafts.finish { [self] text in
-        try await context.model.water(sproutID, text: text, question: drafts.asked?.question)
+        try await context.model.water(
+          sproutID, text: text, question: drafts.asked?.question, on: forYesterday.isChecked ? .yesterday : .today)
       }
     } done: {
       self.render()
