@@ -211,6 +211,34 @@ class Rejecting(DatabaseTest):
         self.owner(UUIDS + "create view public.times as select client_timestamp from events")
         self.rejects("2BP01", "client_timestamp can't be converted to text", "view times", "Drop what depends on the column")
 
+    def as_other(self):
+        """Applies the migrations as a role without special rights."""
+        for path in MIGRATIONS:
+            self.owner("set role other;\n" + path.read_text(encoding="utf-8"))
+
+    def make_other(self):
+        self.owner("""do $$ begin create role other; exception when duplicate_object then null; end $$;
+            grant usage, create on schema public to other; grant usage on schema auth to other;
+            grant select, references on auth.users to other""")
+
+    def test_a_table_of_another_role(self):
+        self.make_other()
+        self.migrate()
+        self.rejected("42501", self.as_other, "public.events belongs to the role postgres, and this is the role other.",
+                      "Nothing was changed.", 'alter table public.events owner to other')
+
+    def test_a_publication_of_another_role(self):
+        self.make_other()
+        self.owner("drop publication if exists supabase_realtime; create publication supabase_realtime")
+        self.rejected("42501", self.as_other, "The publication supabase_realtime belongs to the role postgres",
+                      'alter publication supabase_realtime owner to other')
+        self.assertEqual(self.owner("select count(*) from pg_publication_tables"), [["0"]])
+
+    def test_a_publication_that_may_not_be_created(self):
+        self.make_other()
+        self.owner("drop publication if exists supabase_realtime")
+        self.rejected("42501", self.as_other, "There is no publication supabase_realtime", "grant create on database")
+
     def test_events_that_one_account_stored_twice(self):
         self.owner(FIRST + "drop index events_client_id_key")
         for user, name in [(ANNA, "a1"), (ANNA, "a1"), (BEN, "a1"), (ANNA, "a2"), (BEN, "b1"), (BEN, "b1"), (BEN, "b1")]:

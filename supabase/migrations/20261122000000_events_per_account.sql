@@ -14,13 +14,40 @@ declare
     'client_timestamp character varying', 'client_timestamp timestamp with time zone'];
   columns text[];
   names text;
+  owner name;
   doubled bigint;
 begin
   if to_regclass('public.events') is null then
     raise exception 'There is no table public.events.' using errcode = 'undefined_table',
       hint = 'Apply supabase/migrations/20260101000000_events.sql first.';
   end if;
+  select rolname into owner from pg_class join pg_roles on pg_roles.oid = relowner
+    where pg_class.oid = 'public.events'::regclass and not pg_has_role(relowner, 'usage');
+  if owner is not null then
+    raise exception 'public.events belongs to the role %, and this is the role %. Nothing was changed.', owner, current_user
+      using errcode = 'insufficient_privilege',
+      hint = format('Apply the migrations as %I, or let it run "alter table public.events owner to %I" first.', owner, current_user);
+  end if;
   lock table public.events in access exclusive mode;
+
+  -- Realtime's publication, at the end, must get the table.
+  select rolname into owner from pg_publication join pg_roles on pg_roles.oid = pubowner
+    where pubname = 'supabase_realtime' and not pg_has_role(pubowner, 'usage') and not exists (
+      select from pg_publication_tables
+      where pubname = 'supabase_realtime' and schemaname = 'public' and tablename = 'events');
+  if owner is not null then
+    raise exception 'The publication supabase_realtime belongs to the role %, and this is the role %. Nothing was changed.',
+      owner, current_user using errcode = 'insufficient_privilege',
+      hint = format('Apply the migrations as %I, or let it run "alter publication supabase_realtime owner to %I" first.',
+        owner, current_user);
+  end if;
+  if not exists (select from pg_publication where pubname = 'supabase_realtime')
+    and not has_database_privilege(current_database(), 'create')
+  then
+    raise exception 'There is no publication supabase_realtime, and the role % may not create it. Nothing was changed.',
+      current_user using errcode = 'insufficient_privilege',
+      hint = format('Let the owner of the database run "grant create on database %I to %I" first.', current_database(), current_user);
+  end if;
 
   if (select relkind from pg_class where oid = 'public.events'::regclass) <> 'r' then
     raise exception 'public.events is not an ordinary table. Nothing was changed.' using errcode = 'wrong_object_type',
