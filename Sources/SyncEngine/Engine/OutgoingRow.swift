@@ -13,7 +13,8 @@ public struct OutgoingRow: Sendable {
   }
 
   /// Returns the columns `type`, `payload`, `client_id` and `client_timestamp`, and `user_id` for services that need
-  /// it. All rows of a batch must have the same keys, so none is left out.
+  /// it. All rows of a batch must have the same keys, so none is left out. `client_timestamp` is always a text, because
+  /// another client can't read any page with a row where it is null.
   public func json(userID: String?) -> JSON {
     let json = event.json
     // The server rejects a row with null, so that a text that isn't an object never becomes an event there.
@@ -22,7 +23,7 @@ public struct OutgoingRow: Sendable {
     return .object(
       user + [
         .init("type", .string(event.type)), .init("payload", payload), .init("client_id", .string(clientID)),
-        .init("client_timestamp", payload["timestamp"]?.text.map { .string($0) } ?? .null),
+        .init("client_timestamp", .string(payload["timestamp"]?.text ?? "")),
       ])
   }
 }

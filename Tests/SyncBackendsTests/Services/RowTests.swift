@@ -57,6 +57,16 @@ struct RowTests {
     #expect(row["payload"] == .null)
   }
 
+  /// Another client can't read a page with a row whose `client_timestamp` is null.
+  @Test(arguments: [
+    (#"{"type":"x"}"#, ""), (#"{"type":"x","timestamp":null}"#, ""), (#"{"type":"x","timestamp":5}"#, ""),
+    (#"{"type":"x","timestamp":"soon"}"#, "soon"),
+  ])
+  func theClientTimestampIsAlwaysAText(raw: String, timestamp: String) throws {
+    let row = OutgoingRow(try Event(json: raw)).json(userID: nil)
+    #expect(row["client_timestamp"] == .string(timestamp))
+  }
+
   @Test(arguments: [
     #"{"type":"x","timestamp":"2026-02-09T14:32:07.000Z"}"#, #"{"timestamp":"2026-02-09T14:32:07.000Z"}"#,
     #"{"type":"x"}"#, "{}",
