@@ -146,6 +146,25 @@ import TrunkKit
     #expect { try ExportFile.decodeEvents(deep) } throws: { "\($0)".contains("nested too deeply") }
   }
 
+  @Test(arguments: [
+    ("{'type':'node_updated','nodeId':'trunk'}", false), ("{'type':'sprout_moved','sproutId':'s'}", false),
+    ("{'type':'sprout_watered','sproutId':'s'}", false),
+    ("{'type':'sprout_watered','sproutId':'s','content':''}", true),
+    ("{'type':'sprout_watered','sproutId':'s','content':'','prompt':null,'timeZone':'Europe/Berlin','x':[1]}", true),
+    ("{'type':'sprout_watered','sproutId':'s','content':'','prompt':5}", false),
+    ("{'type':'sprout_watered','sproutId':'s','content':'','client_id':7}", false),
+    ("{'type':'sprout_watered','sproutId':'s','content':'','reflection':{}}", false),
+    ("{'type':'sprout_edited','sproutId':'s','bloom\\u0057ither':[]}", false),
+    ("{'type':'sprout_uprooted','sproutId':'s','soilReturned':0.5}", true),
+    ("{'type':'sprout_watered','sproutId':'s','content':'','soilCost':'2'}", false),
+  ])
+  func otherVersionsGetOnlyWhatTheyCanRead(event text: String, isReadable: Bool) throws {
+    let event = try event("{'timestamp':'2026-01-01T00:00:00Z'," + text.dropFirst())
+    let (contents, leftOut) = ExportFile.Contents(events: [event], superseded: [event]).forOtherVersions()
+    #expect(contents.events.count == (isReadable ? 1 : 0) && leftOut == (isReadable ? 0 : 1))
+    #expect(contents.superseded.count == contents.events.count)
+  }
+
   @Test func namesContainTheLocalTime() throws {
     let now = try instant("2026-01-31T23:05:09Z")
     #expect(ExportFile.name(at: now, in: .utc) == "trunk-20260131-230509.json")

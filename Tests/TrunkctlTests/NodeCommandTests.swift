@@ -70,7 +70,7 @@ import TrunkModel
     let outcome = try program.run("export", "--for-other-versions", file)
     #expect(
       outcome.lines == [
-        "Wrote 2 events to “\(file)”.", "1 change of a name or note on the tree was left out.",
+        "Wrote 2 events to “\(file)”.", "1 event that other versions can’t read was left out.",
       ])
     #expect(try !String(contentsOfFile: file, encoding: .utf8).contains("node_updated"))
     #expect(try program.run("export", "-").output.contains("node_updated"))

@@ -34,17 +34,27 @@ extension GardenModel {
   public func contents() async throws(StoreError) -> ExportFile.Contents { try await store.contents() }
 
   /// Exports the log to one file, completely or not at all, readable only by its owner.
-  /// - Parameter forOtherVersions: whether to leave out names and notes on the tree, which one of the other clients
-  ///   rejects together with the rest of the file.
+  /// - Parameter forOtherVersions: whether to leave out what one of the other clients rejects together with the rest of
+  ///   the file.
   /// - Returns: the number of events in it, and how many were left out.
   /// - Throws: `TransferError`, `StoreError`.
   @discardableResult
   public func export(to path: String, forOtherVersions: Bool = false) async throws -> (events: Int, leftOut: Int) {
-    // A separate store, so that reading decades of entries doesn't block today's writes.
-    var (contents, leftOut) = (try await EventStore.open(folder: store.folder).contents(), 0)
+    var (contents, leftOut) = (try await unblockedContents(), 0)
     if forOtherVersions { (contents, leftOut) = contents.forOtherVersions() }
     try await GardenModel.write(contents, exportedAt: clock.now(), to: path)
     return (contents.events.count, leftOut)
+  }
+
+  /// The number of events because of which another client rejects an export.
+  public func unreadableElsewhere() async throws -> Int {
+    let contents = try await unblockedContents()
+    return await Task.detached { contents.forOtherVersions().leftOut }.value
+  }
+
+  /// Reads from a separate store, so that reading decades of entries doesn't block today's writes.
+  private func unblockedContents() async throws -> ExportFile.Contents {
+    try await EventStore.open(folder: store.folder).contents()
   }
 
   /// Exports the superseded versions of events to a separate file.

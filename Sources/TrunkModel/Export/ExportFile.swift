@@ -28,11 +28,12 @@ public enum ExportFile {
       self.superseded = superseded
     }
 
-    /// The contents without the names and notes of places on the tree, for clients that reject a file with them.
+    /// The contents without the events because of which another version of Trunk rejects a whole file, such as the
+    /// user's names and notes of places on the tree.
     /// - Returns: also how many events are left out.
     public func forOtherVersions() -> (contents: Contents, leftOut: Int) {
       let contents = Contents(
-        events: events.filter { !$0.isNodeUpdate }, superseded: superseded.filter { !$0.isNodeUpdate })
+        events: events.filter(\.isReadableElsewhere), superseded: superseded.filter(\.isReadableElsewhere))
       return (contents, events.count - contents.events.count)
     }
   }
@@ -93,11 +94,6 @@ public enum ExportFile {
     let date = day.description.split(separator: "-").joined()
     return "trunk-\(date)-\(two(second / 3600))\(two(second / 60 % 60))\(two(second % 60)).json"
   }
-}
-
-extension Event {
-  /// By its type, because another client may also reject an event that this version can't read.
-  fileprivate var isNodeUpdate: Bool { type == Payload.NodeUpdated.type }
 }
 
 extension ExportFile {

@@ -8,13 +8,13 @@ struct ExportCommand: AsyncParsableCommand {
     commandName: "export",
     abstract: tr("Write the whole garden as one file, or the journal for reading."),
     discussion: tr(
-      "Other versions of Trunk can read a JSON file if it contains none of your own names for branches and twigs. The other formats contain the journal, or a part of it. An existing file is replaced only with --force."
+      "Other versions of Trunk can read a JSON file that is written with --for-other-versions. The other formats contain the journal, or a part of it. An existing file is replaced only with --force."
     )
       + "\n\n"
       + Examples([
         ("trunkctl export", tr("a file in this folder, named after the time")),
         ("trunkctl export - | xz > garden.json.xz", tr("compressed by another program")),
-        ("trunkctl export --for-other-versions", tr("for a version of Trunk that rejects your own names")),
+        ("trunkctl export --for-other-versions", tr("for other versions of Trunk")),
         ("trunkctl export --format html --year 2025", tr("a year of the journal as a web page")),
         ("trunkctl export --format pdf --paper a4", tr("the whole journal as a book to print")),
         ("trunkctl export --format markdown --sprout cello -", tr("everything about one sprout, on the terminal")),
@@ -34,7 +34,11 @@ struct ExportCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp(tr("The file to write; - for standard output.")))
   var file: String?
 
-  @Flag(help: ArgumentHelp(tr("Leave out the names and notes of branches and twigs, which some versions reject.")))
+  @Flag(
+    help: ArgumentHelp(
+      tr(
+        "Leave out what some versions reject: names and notes of branches and twigs, and events that aren’t understood."
+      )))
   var forOtherVersions = false
 
   @Flag(help: Files.forceHelp)
@@ -74,8 +78,8 @@ struct ExportCommand: AsyncParsableCommand {
     if leftOut > 0 {
       Output.write(
         trn(
-          "{n} change of a name or note on the tree was left out.",
-          "{n} changes of names and notes on the tree were left out.", leftOut))
+          "{n} event that other versions can’t read was left out.",
+          "{n} events that other versions can’t read were left out.", leftOut))
     }
   }
 

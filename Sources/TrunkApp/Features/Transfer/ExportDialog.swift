@@ -10,28 +10,30 @@ enum ExportDialog {
     let toaster = parent?.toaster ?? context.toaster
     context.attempt(in: toaster) {
       let window = parent?.widget ?? context.window
-      guard let forOtherVersions = await askForReader(context, over: window) else { return }
+      guard let forOtherVersions = try await askForReader(context, over: window) else { return }
       let path = await chooseFile(
         .save(name: context.model.exportName), over: window, title: tr("Export"), accept: tr("Export"))
       guard let path else { return }
       let (count, leftOut) = try await context.model.export(to: path, forOtherVersions: forOtherVersions)
       let exported = trn("{n} entry was exported.", "{n} entries were exported.", count)
-      let omitted = trn("{n} name or note was left out.", "{n} names and notes were left out.", leftOut)
+      let omitted = trn("{n} event was left out.", "{n} events were left out.", leftOut)
       toaster.show(leftOut == 0 ? exported : exported + " " + omitted)
     }
   }
 
-  /// Asks who will read the file, if the garden has names or notes that not every version of Trunk can read.
+  /// Asks who will read the file, if the garden has something that not every version of Trunk can read.
   /// - Returns: whether the file is for other versions; `nil` to cancel.
-  private static func askForReader(_ context: WindowContext, over window: Widget) async -> Bool? {
-    guard !context.model.garden.nodes.isEmpty else { return false }
+  private static func askForReader(_ context: WindowContext, over window: Widget) async throws -> Bool? {
+    let count = try await context.model.unreadableElsewhere()
+    guard count > 0 else { return false }
     let answer = await ask(
-      over: window, tr("Export your own names and notes?"),
-      tr(
-        "You changed names or notes of branches or twigs. Some versions of Trunk can’t read a file that contains them. They stay in your garden in any case."
-      ),
+      over: window, tr("Export for other versions of Trunk?"),
+      trn(
+        "Some versions of Trunk can’t read a file with {n} of your events, such as your own names and notes of branches and twigs. It stays in your garden in any case.",
+        "Some versions of Trunk can’t read a file with {n} of your events, such as your own names and notes of branches and twigs. They stay in your garden in any case.",
+        count),
       [
-        .init("cancel", tr("Cancel")), .init("others", tr("Leave Out Names")),
+        .init("cancel", tr("Cancel")), .init("others", tr("Leave Them Out")),
         .init("everything", tr("Export Everything"), .suggested),
       ])
     return switch answer {
