@@ -99,7 +99,7 @@ extension TreeState {
     // Costs from an imported file can add up to infinity, which has no share.
     branches[branch].invested = min(branches[branch].invested + sprout.soilCost, .greatestFiniteMagnitude)
     let leaflet = Leaflet(sproutID: sprout.id, season: sprout.season, stage: Stage(sprout, at: now))
-    let known = branches[branch].twigs[twig].leaves.firstIndex { $0.id == sprout.leafID }
+    let known = branches[branch].twigs[twig].leaves.firstIndex { $0.id.hasSameBytes(as: sprout.leafID) }
     if let known {
       branches[branch].twigs[twig].leaves[known].leaflets.append(leaflet)
     } else {

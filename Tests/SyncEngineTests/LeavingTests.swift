@@ -156,7 +156,7 @@ import TrunkModel
     #expect(comparison.isComplete)
     func survey() throws -> DeletableCopies {
       try EventStore.deletableCopies(
-        below: device.copies, backupsIn: device.store.folder, isOnServer: comparison.listed.contains)
+        below: device.copies, backupsIn: device.store.folder, isOnServer: { comparison.listed.contains(ExactID($0)) })
     }
     _ = try await device.store.writeCopy(below: device.copies, at: device.clock.now)
     #expect(try survey().copies.count == 1)

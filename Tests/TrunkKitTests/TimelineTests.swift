@@ -44,7 +44,7 @@ import TrunkModel
     #expect(kinds { $0.twigs = TimelineFilter.twigs(ofBranch: core) } == [.uprooting, .planting])
     #expect(kinds { $0.twigs = [.twig(branch: core, twig: 7)] } == [])
     let leaf = try #require(garden.sprouts.first { $0.title == "Cello" }?.leafID)
-    #expect(kinds { $0.leaves = [leaf] } == [.watering, .planting])
+    #expect(kinds { $0.leaves = [ExactID(leaf)] } == [.watering, .planting])
     #expect(kinds { $0.results = 1...5 } == [])
     let today = garden.zone.dayKey(fixture.model.now)
     #expect(kinds { ($0.first, $0.last) = (today, today) }.count == 5)

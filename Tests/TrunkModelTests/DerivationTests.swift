@@ -191,6 +191,26 @@ import Testing
     #expect(garden.leafProgress["m"]?.total == 1)
   }
 
+  @Test func leavesNodesAndWaitingEventsAreComparedByBytes() throws {
+    let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+    var log = HandwrittenLog()
+    try log.plant("a", "2026-01-01T12:00Z", leaf: composed)
+    try log.plant("b", "2026-01-01T12:00Z", leaf: decomposed)
+    try log.add(.nodeUpdated(.init(nodeID: composed, label: "1")), "2026-01-01T12:00Z")
+    try log.add(.nodeUpdated(.init(nodeID: decomposed, label: "2")), "2026-01-01T12:00Z")
+    try log.water(composed, "2026-01-01T13:00Z")
+    try log.water(decomposed, "2026-01-01T13:00Z")
+    try log.plant(decomposed, "2026-01-01T14:00Z")
+    let garden = log.garden()
+    #expect(garden.leafProgress.count == 2)
+    #expect(garden.leafProgress[ExactID(composed)]?.total == 1)
+    #expect(garden.nodes.count == 2)
+    #expect(garden.nodes[ExactID(composed)]?.label == "1")
+    #expect(garden.sprout(id: decomposed)?.waterings.count == 1)
+    let copy = try #require(Garden(checkpoint: garden.checkpoint(), zone: .utc))
+    #expect(copy.nodes == garden.nodes)
+  }
+
   @Test func nodesAreRenamed() throws {
     var log = HandwrittenLog()
     try log.add(.nodeUpdated(.init(nodeID: "trunk", label: "Me", note: "n")), "2026-01-01T12:00Z")

@@ -90,6 +90,25 @@ import Testing
     #expect(try kept(named, other, anonymous) == [named, other])
   }
 
+  @Test func naturalKeysAreComparedByBytes() throws {
+    let composed =
+      "{'content':'1','sproutId':'\u{E9}','timestamp':'2026-01-01T00:00:00Z','type':'sprout_watered'}"
+    #expect(try kept(composed, composed.replacing("\u{E9}", with: "e\u{301}")).count == 2)
+  }
+
+  @Test func malformedEventsNeverDisplaceUnderstoodOnes() throws {
+    let water = "{'content':'1','sproutId':'s','timestamp':'2026-01-01T00:00:00Z','type':'sprout_watered'}"
+    let malformed = "{'a':'','sproutId':'s','timestamp':'2026-01-01T00:00:00Z','type':'sprout_watered'}"
+    #expect(try kept(water, malformed) == [malformed, water])
+    let named = malformed.replacing("'a':''", with: "'client_id':'x'")
+    #expect(try kept(water, named) == [named, water])
+    // Of two versions of one event, the understood one counts, although the other's text sorts first.
+    let version = "{'client_id':'x','content':'1'" + water.dropFirst("{'content':'1'".count)
+    let broken = "{'client_id':'x'" + malformed.dropFirst("{'a':''".count)
+    let first = broken.replacing("{'client_id'", with: "{'a':'','client_id'")
+    #expect(try kept(version, first) == [version])
+  }
+
   @Test func emptyClientIDsCountAsMissing() throws {
     let first =
       "{'client_id':'','content':'1','sproutId':'s','timestamp':'2026-01-01T00:00:00Z','type':'sprout_watered'}"

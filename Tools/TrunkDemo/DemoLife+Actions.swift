@@ -174,7 +174,7 @@ extension DemoLife {
     guard garden.sunLeft(at: instant) > 0, let twig = Node.twigs.randomElement(using: &random),
       let branch = twig.branch
     else { return }
-    let label = garden.nodes[twig.id]?.label ?? twig.name
+    let label = garden.nodes[ExactID(twig.id)]?.label ?? twig.name
     let general = ResourceTexts.sunQuestions.map { $0.replacing("{twig}", with: label) }
     let own = ResourceTexts.twigQuestions[twig, default: []]
     let question = lately.question(random.isLucky(0.75) || own.isEmpty ? general : own, using: &random)
@@ -196,7 +196,7 @@ extension DemoLife {
 
   /// Edits a sprout, a seedling or a node.
   mutating func tidy(at instant: Instant) {
-    let unlabelled = DemoTexts.nodes.first { garden.nodes[DemoLife.node($0).id] == nil }
+    let unlabelled = DemoTexts.nodes.first { garden.nodes[ExactID(DemoLife.node($0).id)] == nil }
     if let unlabelled {
       let content = Payload.NodeUpdated(
         nodeID: DemoLife.node(unlabelled).id, label: unlabelled.label, note: unlabelled.note)

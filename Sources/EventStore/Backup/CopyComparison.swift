@@ -79,12 +79,12 @@ private struct CopyComparer {
   private let log: EventLog
   private let drafts: DraftSearch
   private let sha256 = SHA256()
-  /// By the bytes of the identity, because Swift considers canonically equivalent strings equal.
-  private var formerIDs: [[UInt8]: String] = [:]
-  /// The former identities of each new ID, by its bytes.
-  private var identities: [[UInt8]: [String]] = [:]
-  /// The content digests of the missing events that were found, by the bytes of their identity.
-  private var found: [[UInt8]: [UInt8]] = [:]
+  /// By the former identity.
+  private var formerIDs: [ExactID: String] = [:]
+  /// The former identities of each new ID.
+  private var identities: [ExactID: [String]] = [:]
+  /// The content digests of the missing events that were found, by identity.
+  private var found: [ExactID: [UInt8]] = [:]
   /// Digests of the superseded versions that the garden has, and of those found in copies.
   private var superseded: Set<[UInt8]>
   private var places: Set<DraftKey> = []
@@ -102,9 +102,9 @@ private struct CopyComparer {
   mutating func readFormerIDs(_ copy: VerifiedCopy) {
     // `compare` records the error if the copy can't be read.
     guard let ids = try? CopyReader(copy).formerIDs() else { return }
-    for (identity, clientID) in ids where formerIDs[Array(identity.utf8)] == nil {
-      formerIDs[Array(identity.utf8)] = clientID
-      identities[Array(clientID.utf8), default: []].append(identity)
+    for (identity, clientID) in ids where formerIDs[ExactID(identity)] == nil {
+      formerIDs[ExactID(identity)] = clientID
+      identities[ExactID(clientID), default: []].append(identity)
       result.formerIDs.append(.init(identity: identity, clientID: clientID))
     }
   }
@@ -166,7 +166,7 @@ private struct CopyComparer {
 
   /// Whether the garden has the event, under this ID or the new one that replaced it.
   private func isKnown(_ identity: String) throws -> Bool {
-    let current = formerIDs[Array(identity.utf8)] ?? identity
+    let current = formerIDs[ExactID(identity)] ?? identity
     return try log.database.integer(
       """
       SELECT EXISTS (SELECT 1 FROM events WHERE client_id IN (?1, ?2))
@@ -177,7 +177,7 @@ private struct CopyComparer {
   /// Returns the former ID under which the garden still has the event, because only a copy records the new one.
   private func formerIDInGarden(of clientID: String) throws -> String? {
     if try log.row(clientID: clientID) != nil { return nil }
-    return try identities[Array(clientID.utf8)]?.first { try log.row(clientID: $0) != nil }
+    return try identities[ExactID(clientID)]?.first { try log.row(clientID: $0) != nil }
   }
 
   private mutating func add(_ event: Event, _ entry: CopyComparison.Entry) throws {
@@ -186,7 +186,7 @@ private struct CopyComparer {
       if !current.hasSameContent(as: event) { try addSuperseded(event) }
       return
     }
-    let identity = Array((formerIDs[Array(event.identity.utf8)] ?? event.identity).utf8)
+    let identity = ExactID(formerIDs[ExactID(event.identity)] ?? event.identity)
     let content = sha256.digest(of: event.contentText)
     if let newer = found[identity] {
       if newer != content { try addSuperseded(event) }
@@ -198,7 +198,7 @@ private struct CopyComparer {
 
   private mutating func addSuperseded(_ event: Event) throws {
     if let current = try log.current(of: event), current.hasSameContent(as: event) { return }
-    if found[Array(event.identity.utf8)] == sha256.digest(of: event.contentText) { return }
+    if found[ExactID(event.identity)] == sha256.digest(of: event.contentText) { return }
     if superseded.insert(sha256.digest(of: event.canonicalText)).inserted { result.superseded.append(event) }
   }
 }

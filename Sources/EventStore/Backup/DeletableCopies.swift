@@ -49,7 +49,7 @@ extension EventStore {
     for copy in survey.copies {
       try survey.read(copy.path) { () throws(StoreError) in
         for (identity, clientID) in try CopyReader(copy).formerIDs() {
-          survey.formerIDs[Array(identity.utf8)] = clientID
+          survey.formerIDs[ExactID(identity)] = clientID
         }
       }
     }
@@ -91,11 +91,11 @@ private struct Survey {
   let isOnServer: (String) -> Bool
   var copies: [VerifiedCopy] = []
   var backups: [String] = []
-  var formerIDs: [[UInt8]: String] = [:]
+  var formerIDs: [ExactID: String] = [:]
   var drafts: Set<[UInt8]> = []
   var superseded: Set<[UInt8]> = []
   /// The digest of the text of each event, by identity.
-  private var texts: [[UInt8]: [UInt8]] = [:]
+  private var texts: [ExactID: [UInt8]] = [:]
   private let sha256 = SHA256()
 
   init(isOnServer: @escaping (String) -> Bool) { self.isOnServer = isOnServer }
@@ -124,7 +124,7 @@ private struct Survey {
 
   private mutating func check(_ events: [Event], _ path: String) throws(UndeletableCopies) {
     for event in events {
-      let identity = Array(event.identity.utf8)
+      let identity = ExactID(event.identity)
       guard isOnServer(event.identity) || formerIDs[identity].map(isOnServer) ?? false else {
         throw .holdsMore(path: path)
       }

@@ -17,6 +17,12 @@ public struct DraftKey: Hashable, Sendable {
     self.entity = entity
     self.day = day
   }
+
+  public static func == (left: DraftKey, right: DraftKey) -> Bool {
+    (left.kind, ExactID(left.entity), left.day) == (right.kind, ExactID(right.entity), right.day)
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(ExactID(entity)) }
 }
 
 /// A text that the user has typed but not saved as an event.

@@ -20,7 +20,7 @@ extension EventLog {
     guard let instant = key.instant else { return nil }
     return try database.first(
       "SELECT min(seq) FROM events WHERE instant = ? AND type = ? AND entity = ? AND client_id IS NOT NULL",
-      .integer(instant.milliseconds), .text(key.type), .text(key.entity)
+      .integer(instant.milliseconds), .text(key.type.text), .text(key.entity.text)
     ) { $0.optionalInteger(0) } ?? nil
   }
 
@@ -35,12 +35,12 @@ extension EventLog {
         """
         SELECT \(columns) FROM events INDEXED BY events_anonymous
         WHERE entity = ? AND type = ? AND instant = ? AND client_id IS NULL
-        """, .text(key.entity), .text(key.type), .integer(instant.milliseconds)
+        """, .text(key.entity.text), .text(key.type.text), .integer(instant.milliseconds)
       ) { try StoredRow($0) }
     }
     var found: StoredRow?
     try database.rows(
-      "SELECT \(columns) FROM events WHERE rank IS NULL AND type = ? AND client_id IS NULL", .text(key.type)
+      "SELECT \(columns) FROM events WHERE rank IS NULL AND type = ? AND client_id IS NULL", .text(key.type.text)
     ) { row in
       let row = try StoredRow(row)
       if row.event.naturalKey == key { found = row }
@@ -53,7 +53,7 @@ extension EventLog {
   /// key: the one whose canonical text sorts first. The others become superseded.
   func displace(_ event: Event, _ key: Event.NaturalKey, _ record: UploadRecord) throws {
     guard let instant = key.instant else { return }
-    let identity: [SQLValue] = [.text(key.entity), .text(key.type), .integer(instant.milliseconds)]
+    let identity: [SQLValue] = [.text(key.entity.text), .text(key.type.text), .integer(instant.milliseconds)]
     let other = try database.first(
       "SELECT raw, server_id FROM displaced WHERE entity = ? AND type = ? AND instant = ?",
       identity[0], identity[1], identity[2]
@@ -83,7 +83,7 @@ extension EventLog {
       """
       DELETE FROM displaced WHERE entity = ? AND type = ? AND instant = ?
       RETURNING upload, server_id, server_created_at, raw
-      """, .text(key.entity), .text(key.type), .integer(instant.milliseconds)
+      """, .text(key.entity.text), .text(key.type.text), .integer(instant.milliseconds)
     ) { row in
       let record = UploadRecord(
         state: UploadState(rawValue: row.integer(0)) ?? .pending, serverID: row.optionalText(1),

@@ -43,10 +43,11 @@ extension EventStore {
   }
 
   /// Returns the identities of all events of the log, including the former ones of events that got a new `client_id`.
-  public func knownIdentities() throws(StoreError) -> IdentitySet {
-    var known = IdentitySet()
-    for event in try localIdentities() { known.insert(event.identity) }
-    for former in try read({ try $0.all("SELECT identity FROM former_ids") { $0.text(0) } }) { known.insert(former) }
+  public func knownIdentities() throws(StoreError) -> Set<ExactID> {
+    var known = Set(try localIdentities().lazy.map { ExactID($0.identity) })
+    for former in try read({ try $0.all("SELECT identity FROM former_ids") { $0.text(0) } }) {
+      known.insert(ExactID(former))
+    }
     return known
   }
 }

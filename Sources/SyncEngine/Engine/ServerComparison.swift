@@ -36,12 +36,12 @@ public struct ServerComparison: Sendable, Equatable {
   /// Whether the account's name, time zone or reminders were changed here and the server doesn't have the change.
   public var hasUnsentProfile: Bool
   /// What the server listed, by identity.
-  public var listed: IdentitySet
+  public var listed: Set<ExactID>
   /// Whether a row of the server holds an event of this computer, possibly with another text, and was not read.
   public var hasUnreadRows = false
 
   public init(
-    missing: [Missing], problem: SyncProblem? = nil, hasUnsentProfile: Bool = false, listed: IdentitySet = IdentitySet()
+    missing: [Missing], problem: SyncProblem? = nil, hasUnsentProfile: Bool = false, listed: Set<ExactID> = []
   ) {
     self.missing = missing
     self.problem = problem
@@ -164,24 +164,27 @@ extension SyncEngine {
     _ here: [LocalIdentity]
   ) async throws(SyncProblem) -> (ServerComparison, others: [RowIdentity]) {
     let known = Set(here.compactMap(\.position))
-    var own = IdentitySet()
-    for event in here { own.insert(event.identity) }
+    let own = Set(here.lazy.map { ExactID($0.identity) })
     for _ in 0..<2 {
       let before = try await rowCount()
-      var (listed, positions, others) = (IdentitySet(), Set<Cursor>(), [RowIdentity]())
+      var (listed, positions, others) = (Set<ExactID>(), Set<Cursor>(), [RowIdentity]())
       var position: Cursor?
       var read = 0
       while let page = try await identities(after: position) {
         read += page.count
         try RowList.checkLength(read: read, before: before)
-        for identity in page.lazy.compactMap(\.clientID) { listed.insert(identity) }
+        listed.formUnion(page.compactMap { $0.clientID.map(ExactID.init(_:)) })
         positions.formUnion(page.lazy.map(\.position))
-        others += page.filter { row in !known.contains(row.position) && row.clientID.map(own.contains) ?? false }
+        others += page.filter { row in
+          !known.contains(row.position) && row.clientID.map { own.contains(ExactID($0)) } ?? false
+        }
         position = page.last?.position
       }
       // Rows of old clients have no id: their position tells which event of this computer they hold.
-      for event in here where event.position.map(positions.contains) ?? false { listed.insert(event.identity) }
-      let lost = here.filter { $0.upload == .confirmed && !listed.contains($0.identity) }
+      for event in here where event.position.map(positions.contains) ?? false {
+        listed.insert(ExactID(event.identity))
+      }
+      let lost = here.filter { $0.upload == .confirmed && !listed.contains(ExactID($0.identity)) }
       let missing = SyncEngine.unconfirmed(here) + lost.map { .init(seq: $0.seq, reason: .lost) }
       if lost.isEmpty { return (ServerComparison(missing: missing, listed: listed), others) }
       // Counts distinct positions, because a page out of order repeats some rows.

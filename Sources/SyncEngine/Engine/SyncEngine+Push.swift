@@ -1,4 +1,5 @@
 import EventStore
+import TrunkModel
 
 /// Unsent events that are too large for a proxy in front of the service. They are retried every hour and by every new
 /// engine, because the limit may be raised at any time. They don't hold up other events.
@@ -180,14 +181,13 @@ extension SyncEngine {
   private func confirm(
     _ events: [OutgoingEvent], _ receipts: [Receipt], _ report: inout SyncReport
   ) async throws(SyncProblem) -> [OutgoingEvent] {
-    // Compares bytes: Swift considers canonically equivalent strings equal, the table does not.
-    let byID = Dictionary(receipts.map { (Array($0.clientID.utf8), $0) }) { first, _ in first }
+    let byID = Dictionary(receipts.map { (ExactID($0.clientID), $0) }) { first, _ in first }
     let confirmed = events.compactMap { event in
-      byID[Array(event.clientID.utf8)].map { (event: event, receipt: $0) }
+      byID[ExactID(event.clientID)].map { (event: event, receipt: $0) }
     }
     try await inStore { store throws(StoreError) in try await store.confirm(confirmed) }
     report.pushed += confirmed.count
-    return events.filter { byID[Array($0.clientID.utf8)] == nil }
+    return events.filter { byID[ExactID($0.clientID)] == nil }
   }
 
   private func reject(_ event: OutgoingEvent, _ problem: SyncProblem) async throws(SyncProblem) {

@@ -2,6 +2,7 @@ import EventStore
 import Localization
 import SyncEngine
 import TrunkKit
+import TrunkModel
 
 /// The garden from before the sign-in. It stays in its folder; its events can be copied into the account's garden.
 @MainActor
@@ -88,7 +89,7 @@ public struct LocalUpload {
     return await Task.detached {
       do throws(UndeletableCopies) {
         let backups = try EventStore.deletableCopies(
-          below: nil, backupsIn: Folders.garden(), isOnServer: known.contains)
+          below: nil, backupsIn: Folders.garden(), isOnServer: { known.contains(ExactID($0)) })
         return backups.drafts == 0 && backups.superseded == 0
       } catch {
         // They have more than the account, or can't be read and may have more.
@@ -118,7 +119,7 @@ public struct LocalUpload {
     guard !undecided.isEmpty else { return LocalEvents(all: all) }
     let known = try await model.store.knownIdentities()
     return LocalEvents(
-      all: all, undecided: undecided, newCount: undecided.count { !known.contains($0.identity) })
+      all: all, undecided: undecided, newCount: undecided.count { !known.contains(ExactID($0.identity)) })
   }
 
   private func localStore() async throws -> EventStore? {

@@ -5,16 +5,16 @@ import TrunkModel
 /// closed and opened again.
 final class ChosenQuestions {
   private var day: Day?
-  private var chosen: [String: GardenModel.AskedQuestion] = [:]
+  private var chosen: [ExactID: GardenModel.AskedQuestion] = [:]
 
   /// - Parameter subject: the sprout, or empty for the sun.
   func question(about subject: String, on day: Day) -> GardenModel.AskedQuestion? {
-    self.day == day ? chosen[subject] : nil
+    self.day == day ? chosen[ExactID(subject)] : nil
   }
 
   func set(_ question: GardenModel.AskedQuestion, about subject: String, on day: Day) {
     if self.day != day { chosen = [:] }
     self.day = day
-    chosen[subject] = question
+    chosen[ExactID(subject)] = question
   }
 }

@@ -17,7 +17,7 @@ final class DraftCards {
     widget = column(spacing: 8, sectionHeader(tr("Unfinished")), list.accessibleName(tr("Unfinished"))).visible(false)
     widget.keeps(self)
     context.followDrafts(widget) { [weak self] drafts in
-      self?.show(sproutID == nil ? drafts : drafts.filter { $0.sproutID == sproutID })
+      self?.show(sproutID.map { id in drafts.filter { $0.sproutID?.hasSameBytes(as: id) == true } } ?? drafts)
     }
   }
 

@@ -72,7 +72,7 @@ final class SproutRows {
   }
 
   private struct Key: Hashable {
-    let id: String
+    let id: ExactID
     let kind: String
 
     /// Whether nothing more can be done with it today.
@@ -91,7 +91,7 @@ final class SproutRows {
   }
 
   func show(_ items: [Item], in garden: Garden, now: Instant) {
-    let keys = items.map { Key(id: $0.sprout.id, kind: $0.kind) }
+    let keys = items.map { Key(id: ExactID($0.sprout.id), kind: $0.kind) }
     let known = Set(kept.map(\.key.id))
     if keys != kept.map(\.key) { arrange(items, keys) }
     for (kept, item) in zip(kept, items) {
@@ -100,7 +100,8 @@ final class SproutRows {
     }
     widget.visible(!items.isEmpty)
     guard widget.isMapped else { return }
-    for (kept, item) in zip(kept, items) where !known.contains(item.sprout.id) && item.sprout.isJustPlanted(at: now) {
+    for (kept, item) in zip(kept, items)
+    where !known.contains(ExactID(item.sprout.id)) && item.sprout.isJustPlanted(at: now) {
       emergence.show(kept.row.widget)
     }
   }

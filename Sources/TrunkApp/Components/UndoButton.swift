@@ -2,6 +2,7 @@ import GtkKit
 import Localization
 import Observation
 import TrunkKit
+import TrunkModel
 
 /// A button that undoes what a dialog has done to a sprout, if that was the last action. The dialog stays open over the
 /// window's toast, so it needs its own button. The button is shown as long as undo is offered.
@@ -11,7 +12,9 @@ func undoButton(
   onPress: @escaping @MainActor () -> Void = {}
 ) -> Widget {
   let model = context.model
-  func isOwn(_ offered: GardenModel.Undoable?) -> Bool { offered?.action == action && offered?.entityID == sproutID }
+  func isOwn(_ offered: GardenModel.Undoable?) -> Bool {
+    offered?.action == action && offered?.entityID?.hasSameBytes(as: sproutID) == true
+  }
   // The toaster holds the dialog's content, which includes this button.
   let widget = button(tr("Undo"), "link") { [weak toaster] in
     guard let offered = model.undoable, isOwn(offered) else { return }

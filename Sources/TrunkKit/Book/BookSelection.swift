@@ -24,8 +24,11 @@ extension Garden {
   /// The lines of a selection, oldest first.
   func items(_ selection: BookSelection) -> [TimelineItem] {
     timeline(selection.filter).reversed().filter { item in
-      if let wanted = selection.sprout, item.sproutID != wanted { return false }
-      if let wanted = selection.leaf, item.sproutID.flatMap({ sprout(id: $0) })?.leafID != wanted { return false }
+      if let wanted = selection.sprout, item.sproutID?.hasSameBytes(as: wanted) != true { return false }
+      if let wanted = selection.leaf {
+        let leaf = item.sproutID.flatMap { sprout(id: $0) }?.leafID
+        if leaf?.hasSameBytes(as: wanted) != true { return false }
+      }
       return selection.year.map { item.time.day.year == $0 } ?? true
     }
   }

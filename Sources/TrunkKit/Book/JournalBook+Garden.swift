@@ -46,9 +46,9 @@ extension JournalBook {
 
   /// One part with a section for each sprout, in the order of planting.
   private static func sprouts(_ entries: [TimelineEntry], _ garden: Garden) -> [Part] {
-    let bySprout = Dictionary(grouping: entries) { $0.item.sproutID ?? "" }
+    let bySprout = Dictionary(grouping: entries) { ExactID($0.item.sproutID ?? "") }
     let sections = garden.sprouts.compactMap { sprout in
-      bySprout[sprout.id].map { entries in
+      bySprout[ExactID(sprout.id)].map { entries in
         Section(
           title: sprout.title.readableLine, entries: entries.map { Entry($0, from: garden, namesSprout: false) })
       }

@@ -54,9 +54,9 @@ extension GardenModel {
   /// Of several plant forms with the same origin, only the newest is listed, because that is the one that opens. Until
   /// the whole garden is downloaded, texts about sprouts that it lacks are left out.
   public func unfinishedDrafts() async throws -> [UnfinishedDraft] {
-    var origins: Set<String> = []
+    var origins: Set<ExactID> = []
     return try await store.drafts().compactMap(UnfinishedDraft.init).filter { unfinished in
-      if case .plant(_, let origin) = unfinished.subject { return origins.insert(origin).inserted }
+      if case .plant(_, let origin) = unfinished.subject { return origins.insert(ExactID(origin)).inserted }
       return unfinished.sproutID.map { garden.sprout(id: $0) != nil || !awaitsInitialSync } ?? true
     }
   }

@@ -68,17 +68,17 @@ extension Node {
 extension Garden {
   /// The name of a node: the user's own label, otherwise the preset one.
   public func label(of node: Node) -> String {
-    nodes[node.id]?.label.flatMap { $0.isEmpty ? nil : $0 } ?? node.presetLabel
+    nodes[ExactID(node.id)]?.label.flatMap { $0.isEmpty ? nil : $0 } ?? node.presetLabel
   }
 
   /// What belongs on a node: the user's own note, otherwise the preset one.
   public func note(of node: Node) -> String {
-    nodes[node.id]?.note.flatMap { $0.isEmpty ? nil : $0 } ?? node.presetNote
+    nodes[ExactID(node.id)]?.note.flatMap { $0.isEmpty ? nil : $0 } ?? node.presetNote
   }
 
   /// Whether the user has changed the name or the note of a node.
   public func isChanged(_ node: Node) -> Bool {
-    [nodes[node.id]?.label, nodes[node.id]?.note].contains { $0?.isEmpty == false }
+    [nodes[ExactID(node.id)]?.label, nodes[ExactID(node.id)]?.note].contains { $0?.isEmpty == false }
   }
 
   /// `Core · movement`; the id itself for an unknown twig.

@@ -9,7 +9,7 @@ extension GardenModel {
     _ node: Node, label: String? = nil, note: String? = nil, clearing draft: DraftContent? = nil
   ) async throws {
     try await serially { [self] in
-      let own = garden.nodes[node.id]
+      let own = garden.nodes[ExactID(node.id)]
       try await commit(
         .init(
           nodeID: node.id, label: GardenModel.changed(label, from: own?.label, preset: node.presetLabel),
@@ -21,7 +21,7 @@ extension GardenModel {
   /// - Parameter draft: the draft of the note, which is removed.
   public func restoreOriginal(_ node: Node, clearing draft: DraftContent? = nil) async throws {
     try await serially { [self] in
-      let own = garden.nodes[node.id]
+      let own = garden.nodes[ExactID(node.id)]
       func cleared(_ text: String?) -> String? { text?.isEmpty == false ? "" : nil }
       try await commit(
         .init(nodeID: node.id, label: cleared(own?.label), note: cleared(own?.note)), undo: .restoreNode, draft)

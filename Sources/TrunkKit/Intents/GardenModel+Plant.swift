@@ -67,7 +67,7 @@ extension GardenModel {
   /// - Throws: `plantedInUse`.
   func checkUnused(_ undoable: Undoable) throws {
     guard let sprout = undoable.entityID.flatMap({ garden.sprout(id: $0) }) else { return }
-    let isLatest = garden.latestSprout(onLeaf: sprout.leafID)?.id == sprout.id
+    let isLatest = garden.latestSprout(onLeaf: sprout.leafID)?.id.hasSameBytes(as: sprout.id) == true
     guard sprout.isActive, sprout.waterings.isEmpty, isLatest else {
       throw IntentError.plantedInUse(title: sprout.title)
     }

@@ -12,12 +12,12 @@ extension Garden {
   /// All leaves: first those with growing sprouts, then the others, each group by its latest planting, newest first.
   public var leafSummaries: [LeafSummary] {
     let progress = leafProgress
-    var latest: [String: Int] = [:]
-    for (position, sprout) in sprouts.enumerated() { latest[sprout.leafID] = position }
+    var latest: [ExactID: Int] = [:]
+    for (position, sprout) in sprouts.enumerated() { latest[ExactID(sprout.leafID)] = position }
     let summaries = leaves.enumerated().map { position, leaf in
       (
-        position: latest[leaf.id] ?? -1, created: position,
-        summary: LeafSummary(leaf: leaf, progress: progress[leaf.id] ?? LeafProgress())
+        position: latest[ExactID(leaf.id)] ?? -1, created: position,
+        summary: LeafSummary(leaf: leaf, progress: progress[ExactID(leaf.id)] ?? LeafProgress())
       )
     }
     func isGrowing(_ summary: LeafSummary) -> Int { summary.progress.growing > 0 ? 1 : 0 }

@@ -59,9 +59,9 @@ extension Garden {
   }
 
   /// The latest sprout of a leaf, from which the next one is prefilled.
-  public func latestSprout(onLeaf leafID: String) -> Sprout? { sprouts.last { $0.leafID == leafID } }
+  public func latestSprout(onLeaf leafID: String) -> Sprout? { sprouts.last { $0.leafID.hasSameBytes(as: leafID) } }
 
-  public func leaves(onTwig twigID: String) -> [Leaf] { leaves.filter { $0.twigID == twigID } }
+  public func leaves(onTwig twigID: String) -> [Leaf] { leaves.filter { $0.twigID.hasSameBytes(as: twigID) } }
 }
 
 extension GardenModel {

@@ -56,11 +56,11 @@ extension Garden {
   /// The sprouts of a twig by leaf, the leaf that was planted on last first.
   public func leafGroups(onTwig twigID: String) -> [LeafGroup] {
     var groups: [LeafGroup] = []
-    var positions: [String: Int] = [:]
-    for sprout in sprouts.reversed() where sprout.twigID == twigID {
-      let position = positions[sprout.leafID] ?? groups.count
+    var positions: [ExactID: Int] = [:]
+    for sprout in sprouts.reversed() where sprout.twigID.hasSameBytes(as: twigID) {
+      let position = positions[ExactID(sprout.leafID)] ?? groups.count
       if position == groups.count {
-        positions[sprout.leafID] = position
+        positions[ExactID(sprout.leafID)] = position
         groups.append(LeafGroup(id: sprout.leafID, leaf: leaf(id: sprout.leafID)))
       }
       if sprout.isActive {
@@ -73,7 +73,7 @@ extension Garden {
   }
 
   /// The sprouts of a leaf, in the order of planting.
-  public func sprouts(onLeaf leafID: String) -> [Sprout] { sprouts.filter { $0.leafID == leafID } }
+  public func sprouts(onLeaf leafID: String) -> [Sprout] { sprouts.filter { $0.leafID.hasSameBytes(as: leafID) } }
 
   /// What happened on a leaf, oldest first: one sprout after the other, each from its planting to its end. Entries of
   /// sprouts that grew at the same time don't mix.

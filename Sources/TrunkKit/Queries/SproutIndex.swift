@@ -46,13 +46,14 @@ public struct SproutIndex {
 
   /// Updates the index to a garden; entries that did not change cost almost nothing.
   public mutating func update(to garden: Garden) {
-    var paths: [String: String] = [:]
+    var paths: [ExactID: String] = [:]
     var hasChanged = garden.sprouts.count != entries.count
     var updated: [Entry] = []
     updated.reserveCapacity(garden.sprouts.count)
     for (index, sprout) in garden.sprouts.enumerated() {
-      let path = paths[sprout.twigID] ?? garden.path(ofTwig: sprout.twigID)
-      paths[sprout.twigID] = path
+      let twig = ExactID(sprout.twigID)
+      let path = paths[twig] ?? garden.path(ofTwig: sprout.twigID)
+      paths[twig] = path
       let leafName = garden.leaf(id: sprout.leafID)?.name ?? ""
       let old = index < entries.count ? entries[index] : nil
       if let old, old.sprout.title == sprout.title, old.path == path, old.leafName == leafName {

@@ -12,7 +12,7 @@ extension TimelineFilter {
       change(&rest)
       return rest
     }
-    let leaf = leaves?.first.flatMap { garden.leaf(id: $0) }?.name
+    let leaf = leaves?.first.flatMap { garden.leaf(id: $0.text) }?.name
     let conditions: [(String?, TimelineFilter)] = [
       (twigs.map { place($0, in: garden) }, without { $0.twigs = nil }),
       (leaf?.readableLine, without { $0.leaves = nil }),

@@ -7,7 +7,7 @@ public struct TimelineFilter: Sendable, Equatable {
   /// Only these of the 64 twigs; `nil` for all.
   public var twigs: Set<Node>?
   /// Only sprouts of the leaves with these ids; `nil` for all.
-  public var leaves: Set<String>?
+  public var leaves: Set<ExactID>?
   /// Only harvests with these results, 1…5; `nil` for all.
   public var results: ClosedRange<Int>?
   /// The first reset day; `nil` for no limit.
@@ -42,29 +42,31 @@ public struct TimelineFilter: Sendable, Equatable {
 struct TimelineSelection {
   private let filter: TimelineFilter
   /// `nil` for all.
-  private let sproutIDs: Set<String>?
+  private let sproutIDs: Set<ExactID>?
 
   init(_ filter: TimelineFilter, in garden: Garden) {
     self.filter = filter
-    sproutIDs = filter.leaves.map { leaves in Set(garden.sprouts.filter { leaves.contains($0.leafID) }.map(\.id)) }
+    sproutIDs = filter.leaves.map { leaves in
+      Set(garden.sprouts.lazy.filter { leaves.contains(ExactID($0.leafID)) }.map { ExactID($0.id) })
+    }
   }
 
   func includes(_ item: TimelineItem) -> Bool {
     (filter.kinds.isEmpty || filter.kinds.contains(item.kind)) && (filter.showsMilestones || item.isEntry)
       && includes(twig: item.twig) && includes(item.time) && includes(result: item.result)
-      && (sproutIDs.map { ids in item.sproutID.map(ids.contains) ?? false } ?? true)
+      && (sproutIDs.map { ids in item.sproutID.map { ids.contains(ExactID($0)) } ?? false } ?? true)
       && (filter.found.map { item.isEntry && $0.contains(item.seq) } ?? true)
   }
 
   /// Sprouts belong to the day of their planting.
   func includes(_ sprout: Sprout) -> Bool {
     filter.kinds.isEmpty && includes(twig: sprout.node) && includes(sprout.plantedAt)
-      && includes(result: sprout.harvest?.result) && (filter.leaves?.contains(sprout.leafID) ?? true)
+      && includes(result: sprout.harvest?.result) && (filter.leaves?.contains(ExactID(sprout.leafID)) ?? true)
   }
 
   func includes(_ leaf: Leaf) -> Bool {
     filter.kinds.isEmpty && filter.results == nil && includes(twig: Node(id: leaf.twigID)) && includes(leaf.createdAt)
-      && (filter.leaves?.contains(leaf.id) ?? true)
+      && (filter.leaves?.contains(ExactID(leaf.id)) ?? true)
   }
 
   func includes(_ seedling: Seedling) -> Bool {

@@ -85,6 +85,9 @@ public final class Event: Sendable {
   /// Whether this version knows the type and the event is well-formed.
   public var isUnderstood: Bool { kind != nil }
 
+  /// Whether this version knows the type, but a required member is missing or invalid.
+  public var isMalformed: Bool { !isUnderstood && EventKind(name: type) != nil }
+
   /// The id of the entity that the event is about: the first of sproutId, seedlingId, leafId, nodeId and twigId.
   public var entityID: String? {
     switch payload {

@@ -56,15 +56,18 @@ extension Event {
   /// Type, entity and instant. They identify an event that has no `client_id`: it is the same event as any other one
   /// with this key.
   ///
-  /// The key of an event without an entity or an instant is its whole text.
+  /// The key of an event without an entity or an instant is its whole text. So is the key of a malformed event, which
+  /// therefore never takes the place of a well-formed one.
   public var naturalKey: NaturalKey {
-    if let instant, let entityID { return NaturalKey(type: type, entity: entityID, instant: instant) }
-    return NaturalKey(type: type, entity: canonicalText, instant: nil)
+    if let instant, let entityID, !isMalformed {
+      return NaturalKey(type: ExactID(type), entity: ExactID(entityID), instant: instant)
+    }
+    return NaturalKey(type: ExactID(type), entity: ExactID(canonicalText), instant: nil)
   }
 
   public struct NaturalKey: Hashable, Sendable {
-    public let type: String
-    public let entity: String
+    public let type: ExactID
+    public let entity: ExactID
     public let instant: Instant?
   }
 }
@@ -73,10 +76,10 @@ extension Sequence where Element == Event {
   /// Removes duplicates, in the order in which the first of each set arrived.
   ///
   /// Events with an equal `client_id` are the same. An event without one is the same as any event with an equal natural
-  /// key. Of duplicates, one with a `client_id` is kept; otherwise the one whose canonical text sorts first, so that
-  /// the result does not depend on the order of arrival. Two different `client_id`s are always two events, even with an
-  /// equal natural key. Other clients treat those as duplicates, and lose entries of a client that writes whole
-  /// seconds.
+  /// key. Of duplicates, one with a `client_id` is kept, then one that this version understands, then the one whose
+  /// canonical text sorts first, so that the result does not depend on the order of arrival. Two different `client_id`s
+  /// are always two events, even with an equal natural key. Other clients treat those as duplicates, and lose entries
+  /// of a client that writes whole seconds.
   public func withoutDuplicates() -> [Event] {
     let events = Array(self)
     return Event.distinct(events).map { events[$0] }
@@ -123,8 +126,11 @@ extension Event {
     (clientID ?? "").hasSameBytes(as: other.clientID ?? "")
   }
 
-  private func precedesDuplicate(_ other: Event) -> Bool {
-    self !== other && canonicalText.precedesInBytes(other.canonicalText)
+  /// Whether this version of an event takes precedence over another one that has the same origin.
+  package func precedesDuplicate(_ other: Event) -> Bool {
+    if self === other { return false }
+    if isUnderstood != other.isUnderstood { return isUnderstood }
+    return canonicalText.precedesInBytes(other.canonicalText)
   }
 
   /// Sorts events into the total order; those that the projection ignores come first.

@@ -32,14 +32,14 @@ extension Garden {
     writer.write(Int64(allSeedlings.count))
     for seedling in allSeedlings { writer.write(seedling) }
     writer.write(Int64(nodes.count))
-    for (id, text) in nodes.sorted(by: { $0.key.precedesInBytes($1.key) }) {
-      writer.write(id)
+    for (id, text) in nodes.sorted(by: { $0.key < $1.key }) {
+      writer.write(id.text)
       writer.write(text.label)
       writer.write(text.note)
     }
     writer.write(Int64(waiting.count))
-    for (key, events) in waiting.sorted(by: { $0.key.precedesInBytes($1.key) }) {
-      writer.write(key)
+    for (key, events) in waiting.sorted(by: { $0.key < $1.key }) {
+      writer.write(key.text)
       writer.write(Int64(events.count))
       for event in events { writer.write(event) }
     }
@@ -86,11 +86,11 @@ extension Garden {
       add(seedling, PositionTable.hash(seedling.id))
     }
     for _ in 0..<(try reader.readCount()) {
-      nodes[try reader.readString()] = NodeText(
+      nodes[ExactID(try reader.readString())] = NodeText(
         label: try reader.readOptionalString(), note: try reader.readOptionalString())
     }
     for _ in 0..<(try reader.readCount()) {
-      let key = try reader.readString()
+      let key = ExactID(try reader.readString())
       for _ in 0..<(try reader.readCount()) { waiting[key, default: []].append(try reader.readWaitingEvent()) }
     }
   }

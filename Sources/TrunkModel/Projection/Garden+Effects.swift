@@ -113,8 +113,8 @@ extension Garden {
   }
 
   private mutating func update(_ it: Payload.NodeUpdated) {
-    if let label = it.label { nodes[it.nodeID, default: NodeText()].label = label }
-    if let note = it.note { nodes[it.nodeID, default: NodeText()].note = note }
+    if let label = it.label { nodes[ExactID(it.nodeID), default: NodeText()].label = label }
+    if let note = it.note { nodes[ExactID(it.nodeID), default: NodeText()].note = note }
   }
 
   private mutating func create(_ it: Payload.SeedlingCreated, _ event: AppliedEvent) {
@@ -144,14 +144,14 @@ extension Garden {
 
 extension Garden {
   // The prefixes keep a sprout and a seedling with the same id apart.
-  private static func waitingKey(sprout id: String) -> String { "sprout " + id }
-  private static func waitingKey(seedling id: String) -> String { "seedling " + id }
+  private static func waitingKey(sprout id: String) -> ExactID { ExactID("sprout " + id) }
+  private static func waitingKey(seedling id: String) -> ExactID { ExactID("seedling " + id) }
 
-  private mutating func wait(_ event: AppliedEvent, for key: String) {
+  private mutating func wait(_ event: AppliedEvent, for key: ExactID) {
     waiting[key, default: []].append(WaitingEvent(logged: event.logged, wateringsBefore: event.wateringsBefore))
   }
 
-  private mutating func release(_ key: String, at now: Instant) {
+  private mutating func release(_ key: ExactID, at now: Instant) {
     guard !waiting.isEmpty, let events = waiting.removeValue(forKey: key) else { return }
     for it in events {
       let time = zones.time(of: it.logged.event, at: it.logged.event.instant ?? now)

@@ -74,7 +74,7 @@ private struct GardenReport<Failure: Error> {
     let progress = garden.leafProgress
     var result: [JSON] = []
     for leaf in garden.leaves.sorted(by: { $0.id.precedesInBytes($1.id) }) {
-      let progress = progress[leaf.id] ?? LeafProgress()
+      let progress = progress[ExactID(leaf.id)] ?? LeafProgress()
       result.append(
         object(
           ("id", .string(leaf.id)), ("twigId", .string(leaf.twigID)), ("name", .string(leaf.name)),
@@ -96,8 +96,9 @@ private struct GardenReport<Failure: Error> {
   }
 
   private var nodes: [JSON] {
-    garden.nodes.sorted { $0.key.precedesInBytes($1.key) }.map { id, text in
-      object(("id", .string(id)), ("label", text.label.map { .string($0) }), ("note", text.note.map { .string($0) }))
+    garden.nodes.sorted { $0.key < $1.key }.map { id, text in
+      object(
+        ("id", .string(id.text)), ("label", text.label.map { .string($0) }), ("note", text.note.map { .string($0) }))
     }
   }
 

@@ -14,7 +14,7 @@ public struct Garden: Sendable {
   /// In the order of creation, including deleted ones (see `seedlings`).
   var allSeedlings = Chunked<Seedling>(size: 32)
   /// The user's labels and notes in place of the presets, by node id.
-  public internal(set) var nodes: [String: NodeText] = [:]
+  public internal(set) var nodes: [ExactID: NodeText] = [:]
   /// Waterings of known sprouts and reflections, in the order in which they took effect.
   public internal(set) var journal = Chunked<JournalEntry>(size: 512)
   /// The soil after every event that could change it; instants ascend.
@@ -38,7 +38,7 @@ public struct Garden: Sendable {
   private var leafPositions = PositionTable()
   private var seedlingPositions = PositionTable()
   /// Events about a sprout or seedling that no event has created yet, in order.
-  var waiting: [String: [WaitingEvent]] = [:]
+  var waiting: [ExactID: [WaitingEvent]] = [:]
 
   public init(zones: Zones) {
     self.zones = zones
@@ -118,13 +118,14 @@ extension Garden {
   public func waterings(of sprout: Sprout) -> [JournalEntry] { sprout.waterings.map { journal[Int($0)] } }
 
   /// The progress of every leaf that has a sprout, by leaf id.
-  public var leafProgress: [String: LeafProgress] {
-    var progress: [String: LeafProgress] = [:]
+  public var leafProgress: [ExactID: LeafProgress] {
+    var progress: [ExactID: LeafProgress] = [:]
     for sprout in sprouts {
-      progress[sprout.leafID, default: LeafProgress()].total += 1
+      let leaf = ExactID(sprout.leafID)
+      progress[leaf, default: LeafProgress()].total += 1
       switch sprout.state {
-      case .active: progress[sprout.leafID]?.growing += 1
-      case .completed: progress[sprout.leafID]?.cultivated += 1
+      case .active: progress[leaf]?.growing += 1
+      case .completed: progress[leaf]?.cultivated += 1
       case .uprooted: break
       }
     }

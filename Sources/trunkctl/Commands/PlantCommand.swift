@@ -84,7 +84,7 @@ extension Garden {
   fileprivate func leafChoice(_ name: String, on twig: Node) throws -> GardenModel.LeafChoice {
     let wanted = String(name.trimmed)
     guard !wanted.isEmpty else { return .new(name: "") }
-    let fitting = leaves(onTwig: twig.id).filter { $0.id == wanted || $0.name.folded == wanted.folded }
+    let fitting = leaves(onTwig: twig.id).filter { $0.id.hasSameBytes(as: wanted) || $0.name.folded == wanted.folded }
     guard fitting.count <= 1 else {
       throw Failure(
         .notFound,

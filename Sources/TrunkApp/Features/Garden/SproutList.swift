@@ -69,7 +69,7 @@ final class SproutList {
 
   /// The id of the sprout whose page is open beside the list.
   var openID: String? {
-    didSet { open.mark { [openID] in openID != nil && $0.item?.id == openID } }
+    didSet { open.mark { [openID] line in openID.map { line.item?.id.hasSameBytes(as: $0) == true } ?? false } }
   }
 
   /// Focuses the list, or what is shown if it is empty.
@@ -122,7 +122,7 @@ extension SproutList {
     let new = garden.growing.first { $0.isJustPlanted(at: now) }?.id
     guard let new, new != planted, store.count > 0, widget.mayMove else { return }
     planted = new
-    emergence.mark { $0.item?.id == new }
+    emergence.mark { $0.item?.id.hasSameBytes(as: new) == true }
     emergenceEnd = Timeout.after(milliseconds: 500) { [emergence] in emergence.mark { _ in false } }
   }
 

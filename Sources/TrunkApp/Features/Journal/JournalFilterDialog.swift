@@ -85,11 +85,11 @@ final class JournalFilterDialog {
   }
 
   /// The leaf that the journal is narrowed to.
-  private var chosenLeaf: String? { filter.leaves?.count == 1 ? filter.leaves?.first : nil }
+  private var chosenLeaf: String? { filter.leaves?.count == 1 ? filter.leaves?.first?.text : nil }
 
   private func chooseLeaf() {
     LeafPicker.present(garden, over: dialog, chosen: chosenLeaf) { [weak self] id in
-      self?.change { $0.leaves = id.map { [$0] } }
+      self?.change { $0.leaves = id.map { [ExactID($0)] } }
       self?.showLeaf()
     }
   }

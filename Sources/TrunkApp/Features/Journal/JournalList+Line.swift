@@ -22,7 +22,7 @@ extension JournalList {
 
   /// The names of sprouts, leaves and places.
   struct Names: Equatable {
-    private var nodes: [String: NodeText] = [:]
+    private var nodes: [ExactID: NodeText] = [:]
     private var titles: [String] = []
     private var leafIDs: [String] = []
     private var leaves: [String] = []

@@ -13,17 +13,17 @@ enum LeafPicker {
   ) {
     let (progress, leaves) = (garden.leafProgress, garden.leaves.filter { !$0.name.isEmpty })
     let byName = leaves.map { (key: $0.name.folded, id: $0.id) }.sorted { $0.key < $1.key }.map(\.id)
-    let byID = Dictionary(leaves.map { ($0.id, $0) }) { first, _ in first }
-    func path(_ id: String) -> String { byID[id].map { garden.path(ofTwig: $0.twigID) } ?? "" }
-    let items = NamedItems(byName) { [byID[$0]?.name ?? "", path($0)].joined(separator: " ") }
+    let byID = Dictionary(leaves.map { (ExactID($0.id), $0) }) { first, _ in first }
+    func path(_ id: String) -> String { byID[ExactID(id)].map { garden.path(ofTwig: $0.twigID) } ?? "" }
+    let items = NamedItems(byName) { [byID[ExactID($0)]?.name ?? "", path($0)].joined(separator: " ") }
     let picker = SearchPicker<String?>(
       over: parent.widget, title: tr("Leaf"), searchName: tr("Search leaves"),
       hint: tr("No leaf found. Try fewer or shorter words."), chosen: chosen
     ) { id in
       guard let id else { return PickerTexts(title: tr("All leaves")) }
-      let count = progress[id]?.total ?? 0
+      let count = progress[ExactID(id)]?.total ?? 0
       return PickerTexts(
-        title: byID[id]?.name ?? "", subtitle: path(id), note: trn("{n} sprout", "{n} sprouts", count))
+        title: byID[ExactID(id)]?.name ?? "", subtitle: path(id), note: trn("{n} sprout", "{n} sprouts", count))
     } find: { query in
       (query.isEmpty ? [nil] : []) + items.find(query).map(Optional.some)
     } onPick: {

@@ -38,7 +38,7 @@ final class LeafChooser {
   func show(_ garden: Garden, twig: Node, choice: GardenModel.LeafChoice) {
     leaves = garden.leaves(onTwig: twig.id).reversed()
     var selected = 0
-    if case .existing(let id) = choice, let position = leaves.firstIndex(where: { $0.id == id }) {
+    if case .existing(let id) = choice, let position = leaves.firstIndex(where: { $0.id.hasSameBytes(as: id) }) {
       selected = position + 1
     }
     if case .new(let text) = choice, name.text != text { name.text = text }

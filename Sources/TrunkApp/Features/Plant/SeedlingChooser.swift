@@ -25,7 +25,7 @@ final class SeedlingChooser {
   func show(_ garden: Garden, selected seedlingID: String?) {
     seedlings = garden.seedlings.reversed()
     row.widget.visible(!seedlings.isEmpty)
-    let position = seedlings.firstIndex { $0.id == seedlingID }.map { $0 + 1 } ?? 0
+    let position = seedlings.firstIndex { seedlingID?.hasSameBytes(as: $0.id) == true }.map { $0 + 1 } ?? 0
     row.show([tr("None")] + seedlings.map(\.title), selected: position)
     showNotes()
   }

@@ -30,13 +30,13 @@ enum SearchTexts {
   /// The subject of a result: `3 March 2025 · Run through the dark months`.
   /// - Parameter leaves: the progress of the leaves by their ids.
   static func about(
-    _ hit: SearchResults.Hit, in garden: Garden, now: Instant, leaves: [String: LeafProgress]
+    _ hit: SearchResults.Hit, in garden: Garden, now: Instant, leaves: [ExactID: LeafProgress]
   ) -> String {
     let parts: [String] =
       switch hit.place {
       case .entry(let item): about(item, in: garden)
       case .sprout(let id): garden.sprout(id: id).map { about($0, in: garden, now: now) } ?? []
-      case .leaf(let id): garden.leaf(id: id).map { about($0, in: garden, leaves[id]) } ?? []
+      case .leaf(let id): garden.leaf(id: id).map { about($0, in: garden, leaves[ExactID(id)]) } ?? []
       case .seedling(let id): garden.seedling(id: id).map { [garden.path(ofTwig: $0.twigID)] } ?? []
       case .node(.twig(let branch, _)): [tr("Twig of {branch}", ["branch": garden.label(of: .branch(branch))])]
       case .node: [tr("Branch")]

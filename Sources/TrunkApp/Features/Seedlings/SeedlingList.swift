@@ -39,7 +39,8 @@ final class SeedlingList {
   /// Scrolls to a seedling and focuses its row. Shows the seedlings of its branch if they were hidden.
   func focus(on id: String) {
     let garden = context.model.garden
-    guard let section = garden.seedlingsByBranch.first(where: { $0.seedlings.contains { $0.id == id } }) else { return }
+    guard let section = garden.seedlingsByBranch.first(where: { $0.seedlings.contains { $0.id.hasSameBytes(as: id) } })
+    else { return }
     collapsed.remove(title(of: section.branch, in: garden))
     awaited = id
     if widget.isMapped { render() }
@@ -50,7 +51,8 @@ final class SeedlingList {
   }
 
   private func focusAwaited() {
-    guard let id = awaited, let position = store.items.firstIndex(where: { $0.item?.id == id }) else { return }
+    guard let id = awaited, let position = store.items.firstIndex(where: { $0.item?.id.hasSameBytes(as: id) == true })
+    else { return }
     // A list scrolls only after it was laid out for the first time.
     guard list.width > 0 else {
       return list.onFrame { [weak self] in

@@ -29,7 +29,7 @@ final class EditDialog {
     flourish = LimitedRow(tr("Flourishing"), text: sprout?.bloomFlourish ?? "", limit: .flourishing)
     leaves = sprout.map { garden.leaves(onTwig: $0.twigID) } ?? []
     // A sprout may refer to a leaf that was never created. Then none of the listed leaves is selected.
-    let position = leaves.firstIndex { $0.id == sprout?.leafID }
+    let position = leaves.firstIndex { sprout?.leafID.hasSameBytes(as: $0.id) == true }
     leaf = PickRow(
       tr("Leaf"), (position == nil ? [tr("None of these")] : []) + leaves.map(\.name), selected: position ?? 0)
     oldLeaf = leaf.selected

@@ -90,7 +90,7 @@ extension UprootDialog {
         days > 0 ? trn("It grew for {n} day", "It grew for {n} days", Int(days)) : tr("It grew for less than a day"),
         trn("{n} watering", "{n} waterings", sprout.waterings.count),
       ].joined(separator: " · "))
-    let idea = garden.seedlings.contains { $0.twigID == sprout.twigID && $0.createdAt == time }
+    let idea = garden.seedlings.contains { $0.twigID.hasSameBytes(as: sprout.twigID) && $0.createdAt == time }
     let sentences = [
       tr("{returned} soil is free again.", ["returned": returned]),
       sprout.waterings.isEmpty ? nil : tr("What you wrote stays in the journal."),

@@ -39,12 +39,13 @@ final class LeafGroupRows {
 final class LeafGroupList {
   let widget = column(spacing: 14)
 
-  private var shown: [(id: String, rows: LeafGroupRows)] = []
+  private var shown: [(id: ExactID, rows: LeafGroupRows)] = []
 
   func show(_ groups: [LeafGroup], in garden: Garden, now: Instant) {
-    if groups.map(\.id) != shown.map(\.id) {
+    let ids = groups.map { ExactID($0.id) }
+    if ids != shown.map(\.id) {
       widget.removeAll()
-      shown = groups.map { ($0.id, LeafGroupRows()) }
+      shown = ids.map { ($0, LeafGroupRows()) }
       for (_, rows) in shown { widget.append(rows.widget) }
     }
     for (group, shown) in zip(groups, shown) { shown.rows.show(group, in: garden, now: now) }

@@ -2,6 +2,7 @@ import CairoKit
 import GtkKit
 import TreePicture
 import TrunkKit
+import TrunkModel
 import TrunkPrint
 import VectorGraphics
 
@@ -64,7 +65,9 @@ extension TreeCanvas {
         }
         if case .branch = node { mark.append(scene.picture.trunk) }
       case .sprout(let id, _):
-        guard let shoot = scene.picture.shoots(inside: branch).first(where: { $0.id == id }) else { continue }
+        guard let shoot = scene.picture.shoots(inside: branch).first(where: { $0.id.hasSameBytes(as: id) }) else {
+          continue
+        }
         let ring = scene.picture.ring(around: shoot, scale: camera.scale)
         mark.stroke(ring, scene.palette.paper.faded(to: 0.9), width: 5 / camera.scale)
         mark.stroke(ring, color, width: (target == chosen ? 2.5 : 2) / camera.scale)

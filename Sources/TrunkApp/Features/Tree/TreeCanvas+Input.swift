@@ -123,7 +123,7 @@ extension TreeCanvas {
     let sprouts = content.state.growing(on: branch)
     guard !sprouts.isEmpty else { return self.step(step) }
     let next: Int
-    if let known = sprouts.firstIndex(where: { $0.id == chosen?.sproutID }) {
+    if let known = sprouts.firstIndex(where: { chosen?.sproutID?.hasSameBytes(as: $0.id) == true }) {
       next = known + step
     } else {
       func number(_ twig: Node) -> Int { (branch == nil ? twig.branch : TreeCanvas.number(of: twig)) ?? 0 }

@@ -28,7 +28,7 @@ final class TwigSeedlings {
   }
 
   func show(_ garden: Garden) {
-    let seedlings = garden.seedlings.filter { $0.twigID == twig.id }
+    let seedlings = garden.seedlings.filter { $0.twigID.hasSameBytes(as: twig.id) }
     rows.visible(!seedlings.isEmpty)
     guard seedlings != shown else { return }
     shown = seedlings

@@ -100,7 +100,7 @@ extension QuickWater {
 
   private func show(_ sprout: Sprout) {
     section?.close()
-    let hasOthers = due.contains { $0.id != sprout.id }
+    let hasOthers = due.contains { !$0.id.hasSameBytes(as: sprout.id) }
     let new = WaterSection(context, sprout, toaster: dialog.toaster, corner: hasOthers ? choice() : nil)
     section = new
     new.onAsk = { [weak self, weak new] in
@@ -149,7 +149,7 @@ extension QuickWater {
   private func move(by step: Int) {
     let due = due
     guard due.count > 1, !dialog.isFullScreen else { return }
-    let current = due.firstIndex { $0.id == section?.sproutID } ?? 0
+    let current = due.firstIndex { section?.sproutID.hasSameBytes(as: $0.id) == true } ?? 0
     choose(due[(current + step + due.count) % due.count].id)
   }
 

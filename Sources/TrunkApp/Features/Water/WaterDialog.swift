@@ -70,7 +70,7 @@ extension WaterDialog {
   private static func due(_ model: GardenModel, first: String?) -> [Sprout] {
     let (garden, now) = (model.garden, model.now)
     var due = garden.waterable(at: now)
-    if let position = due.firstIndex(where: { $0.id == first }) {
+    if let position = due.firstIndex(where: { first?.hasSameBytes(as: $0.id) == true }) {
       due.insert(due.remove(at: position), at: 0)
     } else if garden.needingWater(at: now).isEmpty {
       due = []
@@ -108,7 +108,9 @@ extension WaterDialog {
     let (garden, now) = (context.model.garden, context.model.now)
     guard !garden.growing.isEmpty, due(context.model, first: first).isEmpty else { return nil }
     let values = ["time": Formats.moment(garden.zone.nextReset(after: now), now: now, in: garden.zone)]
-    let isDue = !garden.needingWater(at: now).isEmpty || garden.waterable(at: now).contains { $0.id == first }
+    let isDue =
+      !garden.needingWater(at: now).isEmpty
+      || garden.waterable(at: now).contains { first?.hasSameBytes(as: $0.id) == true }
     return isDue
       ? tr("The water is used up for today. It returns {time}.", values)
       : tr("Everything is watered today. You can water again {time}.", values)

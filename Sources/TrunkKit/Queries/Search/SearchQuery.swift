@@ -165,10 +165,10 @@ extension Garden {
   }
 
   /// The ids of the leaves with this name, or else of those with a name that contains it.
-  fileprivate func leaves(called name: String) -> Set<String> {
+  fileprivate func leaves(called name: String) -> Set<ExactID> {
     let wanted = String(name.trimmed).folded
     guard !wanted.isEmpty else { return [] }
-    let names = leaves.map { (id: $0.id, name: $0.name.folded) }
+    let names = leaves.map { (id: ExactID($0.id), name: $0.name.folded) }
     let whole = names.filter { $0.name == wanted }
     if !whole.isEmpty { return Set(whole.map(\.id)) }
     let part = FoldedText(wanted)
