@@ -207,6 +207,36 @@ struct DuplicateTests {
     #expect(try await store.events(afterSeq: 0).texts == [anonymous.raw])
   }
 
+  @Test func aMalformedEventDisplacesNoUnderstoodOne() async throws {
+    let store = try folder.store()
+    let (anonymous, version) = (try water("a", nil), try water("b", "1"))
+    let malformed = try Event.json(
+      #"{"type":"sprout_watered","sproutId":"s","timestamp":"\#(anonymous.instant?.description ?? "")","client_id":"2"}"#
+    )
+    _ = try await store.importEvents([anonymous, version.with(clientID: "9")])
+    _ = try await store.importEvents([anonymous])
+    _ = try await store.merge([row(1, malformed)])
+    #expect(try await store.events(afterSeq: 0).texts.contains(malformed.raw))
+    // The server has a malformed version of a local event.
+    let local = try water("mine", "3", second: 2)
+    _ = try await store.append([local])
+    let broken = try malformed.with(clientID: "3")
+    let all = [row(1, malformed), row(2, broken)]
+    #expect(try await !store.merge(all).isRewritten)
+    #expect(try await store.events(afterSeq: 0).texts.contains(local.raw))
+    #expect(try await store.syncFigures(now: .start).pending == 1)
+    #expect(try await store.superseded().map(\.event.raw).contains(broken.raw))
+    var pull = try await store.beginFullPull()
+    try await store.stage(all, &pull)
+    #expect(try await store.preview(pull).replaced == 0)
+    _ = try await store.replace(pull, cursor: all[1].position)
+    #expect(try await store.events(afterSeq: 0).texts.contains(local.raw))
+    // An understood version from the server replaces the malformed one.
+    let repaired = try water("mine", "2")
+    #expect(try await store.merge([row(3, repaired)]).isRewritten)
+    #expect(try await store.events(afterSeq: 0).texts.contains(repaired.raw))
+  }
+
   /// Server rows may arrive in any order: the log then holds the same events as `withoutDuplicates` keeps of the whole
   /// set.
   @Test(arguments: 0..<60) func orderOfArrivalDoesNotMatter(seed: UInt64) async throws {
@@ -223,9 +253,10 @@ struct DuplicateTests {
         events.append(try .json(#"{"type":"odd","x":\#(Int.random(in: 1...2, using: &random))\#(id)}"#))
       }
       if Bool.random(using: &random) {
-        // A malformed event of the same entity and instant.
+        // A malformed event of the same entity and instant, or a malformed version of another event.
+        let id = ["", #","client_id":"1""#, #","client_id":"4""#].randomElement(using: &random) ?? ""
         events.append(
-          try .json(#"{"type":"sprout_watered","sproutId":"s","timestamp":"2026-01-01T00:00:01.000Z"}"#))
+          try .json(#"{"type":"sprout_watered","sproutId":"s","timestamp":"2026-01-01T00:00:01.000Z"\#(id)}"#))
       }
     }
     let expected = Set(events.withoutDuplicates().map(\.canonicalText))

@@ -19,7 +19,7 @@ extension ImportPreview {
   /// - Parameter result: the result of appending the events, or of trying to.
   public init(_ events: [Event], _ result: AppendResult) {
     for event in events where !event.isUnderstood {
-      if EventKind.allCases.contains(where: { $0.name == event.type }) { malformed += 1 } else { unknown += 1 }
+      if event.isMalformed { malformed += 1 } else { unknown += 1 }
     }
     for outcome in result.outcomes {
       switch outcome {

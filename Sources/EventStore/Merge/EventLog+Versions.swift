@@ -3,8 +3,9 @@ import TrunkModel
 extension EventLog {
   /// Decides which of two versions of an event stays. The other one is kept as superseded.
   ///
-  /// The server's version wins over a version that only this device has, so that all devices end with the same log. Of
-  /// two versions from the server, the one whose canonical text sorts first wins.
+  /// A version from the server that this program understands wins over one that it doesn't, and never the other way
+  /// round. Otherwise the server's version wins over a version that only this device has, so that all devices end with
+  /// the same log. Of two versions from the server, the one whose canonical text sorts first wins.
   func resolve(
     _ row: StoredRow, _ event: Event, _ record: UploadRecord, from source: Source
   ) throws -> AppendOutcome {
@@ -21,8 +22,8 @@ extension EventLog {
         try recordMerged(record, into: merged)
       }
     }
-    let isWon = !isSame && source == .server && (!row.record.isFromServer || other.precedesInBytes(here))
-    guard isWon else {
+    let isWon = !isSame && source == .server && event.mayReplace(row.event)
+    guard isWon, !row.record.isFromServer || event.precedesDuplicate(row.event) else {
       if merged != row.record { try confirm(row.seq, merged) }
       if isSame { return .duplicate(of: row.seq) }
       try supersede(event)
@@ -50,4 +51,9 @@ extension EventLog {
     try remove(old)
     try KnownRows(database: database).invalidateMergedRows()
   }
+}
+
+extension Event {
+  /// Whether this version of an event may take the place of another one: not if only the other one is understood.
+  func mayReplace(_ other: Event) -> Bool { isUnderstood || !other.isUnderstood }
 }

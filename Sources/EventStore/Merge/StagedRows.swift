@@ -143,9 +143,10 @@ extension StagedRows {
         ?? own.flatMap { try StagedRows.isVersion($0.raw, of: event) ? $0 : nil }
     }
     guard let row else { return plan.missing.append(seq) }
-    if try !StagedRows.isSame(row.raw, event.raw) {
+    let staged = try Event(json: row.raw)
+    if try !StagedRows.isSame(row.raw, event.raw), staged.mayReplace(event) {
       plan.changed.append(seq)
-      if try !Event(json: row.raw).hasSameContent(as: event) { plan.replaced += 1 }
+      if !staged.hasSameContent(as: event) { plan.replaced += 1 }
     } else if row.serverID != own?.serverID {
       plan.moved.append((seq, row.serverID, row.createdAt))
     }
