@@ -57,7 +57,9 @@ let package = Package(
         "TrunkModel", "EventStore", "SQLiteKit", "Localization", "CResources", "CGLib", "TreePicture",
       ],
       swiftSettings: strict),
-    .target(name: "SyncEngine", dependencies: ["TrunkModel", "EventStore", "SQLiteKit"], swiftSettings: strict),
+    // How addresses are cleaned and compared, by the app and the server.
+    .target(name: "MailKit", dependencies: ["CGLib"], swiftSettings: strict),
+    .target(name: "SyncEngine", dependencies: ["TrunkModel", "EventStore", "MailKit", "SQLiteKit"], swiftSettings: strict),
     .target(
       name: "SyncBackends",
       dependencies: ["TrunkModel", "EventStore", "SyncEngine", "CCurlShim", "CSecret", "CSoup"],
@@ -66,6 +68,7 @@ let package = Package(
       name: "TrunkAccount",
       dependencies: [
         "TrunkModel", "EventStore", "TrunkKit", "SyncEngine", "SyncBackends", "SQLiteKit", "Localization", "CGLib",
+        "MailKit",
       ],
       swiftSettings: strict),
     // A garden of several years, for `trunkctl demo`, benchmarks and screenshots.
@@ -111,7 +114,7 @@ let package = Package(
     .target(
       name: "TrunkServer",
       dependencies: [
-        "TrunkModel", "SQLiteKit", "CCrypt", "CCurlShim", "CGLib",
+        "TrunkModel", "SQLiteKit", "CCrypt", "CCurlShim", "CGLib", "MailKit",
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -196,6 +199,7 @@ let package = Package(
     .executableTarget(
       name: "desktop-probe", dependencies: ["SyncBackends", "SyncEngine"], path: "Tests/Support/DesktopProbe",
       swiftSettings: strict),
+    .testTarget(name: "MailKitTests", dependencies: ["MailKit"], swiftSettings: strict),
     .testTarget(name: "CairoKitTests", dependencies: ["CairoKit", "CPango"], swiftSettings: strict),
     .testTarget(
       name: "TreePictureTests",

@@ -128,7 +128,7 @@ struct Service: Sendable {
     Response(
       status: 204,
       headers: [
-        "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, DELETE",
+        "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
         "Access-Control-Allow-Headers": request.headers["access-control-request-headers"] ?? "*",
         "Access-Control-Max-Age": "3600",
       ])

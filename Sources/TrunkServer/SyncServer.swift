@@ -47,6 +47,7 @@ public final class SyncServer: Sendable {
   public func run() async throws {
     // The server must not end when the reader of its output or a mail server disconnects.
     signal(SIGPIPE, SIG_IGN)
+    try await service.accounts.respellAddresses()
     let maintenance = Task { await maintain() }
     defer { maintenance.cancel() }
     try await listener.run()

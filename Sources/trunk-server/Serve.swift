@@ -96,7 +96,7 @@ struct Serve: ParsableCommand {
       var configuration = ServerConfiguration(folder: data.folder, delivery: try delivery())
       (configuration.host, configuration.port) = try address()
       configuration.keys = key
-      configuration.allowed = allow.map { $0.lowercased() }
+      configuration.allowed = allow
       configuration.limitsRates = rateLimit == .on
       configuration.connectionLimit = maxConnections
       configuration.accountRowLimit = quota.accountRows

@@ -154,6 +154,8 @@ class Requests(WithServer):
             status, headers, _ = client.response()
             self.assertEqual((204, "a, b"), (status, headers["access-control-allow-headers"]))
             self.assertNotIn("content-length", headers)
+            methods = headers["access-control-allow-methods"].split(", ")
+            self.assertEqual({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"}, set(methods))
             client.send(PING)
             self.assertEqual(200, client.response()[0])
 
@@ -196,8 +198,29 @@ class Requests(WithServer):
                 self.assertEqual(400, client.response()[0])
                 self.assertTrue(client.is_over())
         with Raw(self.server) as client:
-            client.send("POST / HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n\r\n")
+            client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n")
             self.assertEqual(501, client.response()[0])
+
+    def test_http_1_1_requires_one_host(self):
+        for version, host, status in (("1.1", "", 400), ("1.1", "Host: a\r\nHost: b\r\n", 400), ("1.0", "", 200),
+                                      ("1.1", "Host: a\r\n", 200)):
+            with self.subTest(version + host), Raw(self.server) as client:
+                client.send(f"GET /auth/v1/health HTTP/{version}\r\n{host}apikey: {KEY}\r\n\r\n")
+                self.assertEqual(status, client.response()[0])
+
+    def test_a_full_table_makes_room_for_new_connections(self):
+        server = Server("--max-connections", "20")
+        self.addCleanup(server.stop)
+        silent = []
+        for _ in range(60):
+            # Each one is answered once and then stays open without a request.
+            silent.append(Raw(server).__enter__())
+            self.addCleanup(silent[-1].socket.close)
+            silent[-1].send(PING)
+            self.assertEqual(200, silent[-1].response()[0])
+        self.assertTrue(silent[0].is_over())
+        silent[-1].send(PING)
+        self.assertEqual(200, silent[-1].response()[0])
 
     def test_endless_headers_are_not_kept(self):
         before = self.memory()

@@ -4,6 +4,7 @@ usage: test_metrics.py TRUNK_SERVER
 """
 
 import contextlib
+import http.client
 import json
 import os
 import pathlib
@@ -104,6 +105,20 @@ class Metrics(unittest.TestCase):
         self.assertLess(abs(time.time() - values["trunk_backup_newest_timestamp_seconds"]), LIMIT)
         self.assertEqual([], [name for name in values if "ada" in name or session["user"]["id"] in name])
         self.assertEqual(0, server.stop())
+
+    def test_other_host_names_are_rejected(self):
+        server = self.start()
+        port = int(server.metrics.split(":")[2].split("/")[0])
+        for host, status in ((f"127.0.0.1:{port}", 200), (f"localhost:{port}", 200), ("127.0.0.1", 200), (None, 421),
+                             (f"metrics.example.org:{port}", 421), ("127.0.0.1.example.org", 421),
+                             ("localhost:80@example.org", 421)):
+            client = http.client.HTTPConnection("127.0.0.1", port, timeout=LIMIT)
+            self.addCleanup(client.close)
+            client.putrequest("GET", "/metrics", skip_host=True)
+            if host:
+                client.putheader("Host", host)
+            client.endheaders()
+            self.assertEqual(status, client.getresponse().status, host)
 
     def test_limits_are_counted_by_reason(self):
         server = self.start("--account-rows", "1", "--rate-limit", "on")

@@ -70,6 +70,20 @@ import TrunkModel
     #expect(clients.enter(ClientAddress.name("2001:db8:7:9::1")))
   }
 
+  @Test func aFullTableClosesTheOldestSilentConnectionOfThisComputer() throws {
+    let clients = Clients(limit: 3, limitPerClient: 10)
+    let channels = (0..<3).map { _ in EmbeddedChannel() }
+    for channel in channels { _ = try clients.admit(channel, from: "127.0.0.1") }
+    // The oldest connection has a request; the second has been silent for less time than the third.
+    clients.setSilent(channels[0], false)
+    clients.setSilent(channels[1], true)
+    #expect(try clients.admit(EmbeddedChannel(), from: "203.0.113.7") == "203.0.113.7")
+    #expect(clients.count == 3)
+    _ = try clients.admit(EmbeddedChannel(), from: "203.0.113.7")
+    // Only busy and remote connections are left.
+    #expect(throws: Clients.Rejection.self) { try clients.admit(EmbeddedChannel(), from: "203.0.113.7") }
+  }
+
   /// A customer with a whole network must not get more of the server's memory and database connections.
   @Test func theClientsOfOneNetworkShareMemoryAndReaders() {
     let (one, two) = (ClientAddress.name("2001:db8:7:1::1"), ClientAddress.name("2001:db8:7:2::1"))

@@ -62,7 +62,7 @@ private func code(_ answer: ServerProcess.Response) throws -> String? { try answ
     let body = try again.json()
     #expect(body["code"]?.text == "23505")
     #expect(body["message"]?.text?.contains("events_user_id_client_id_key") == true)
-    #expect(body["details"] == .null)
+    #expect(body["details"]?.text == "Key (user_id, client_id)=(\(me.userID), a) already exists.")
     #expect(try clientIDs(await get("select=client_id")) == ["a"], "all or nothing")
 
     let prefer = "resolution=ignore-duplicates,return=representation"
@@ -163,13 +163,31 @@ private func code(_ answer: ServerProcess.Response) throws -> String? { try answ
     ("order=payload", 400, "PGRST100"), ("or=(type.eq.a", 400, "PGRST100"), ("limit=-1", 416, "PGRST103"),
     ("type=resembles.a", 400, "PGRST100"), ("order=created_at.desc.nullsfirst.nullslast", 400, "PGRST100"),
     ("order=client_id.asc.desc", 400, "PGRST100"), ("order=client_id.nullslast.desc", 400, "PGRST100"),
-    ("order=client_id.", 400, "PGRST100"),
+    ("order=client_id.", 400, "PGRST100"), ("select=client_id::text", 400, "PGRST100"),
+    ("select=name:client_id", 400, "PGRST100"), ("select=count()", 400, "PGRST100"),
+    ("select=id.count()", 400, "PGRST100"), ("select=id,users(email)", 400, "PGRST100"),
+    ("select=payload->>content", 400, "PGRST100"), ("order=payload->n", 400, "PGRST100"),
+    ("id::text=eq.a", 400, "PGRST100"), ("users.email=eq.a", 400, "PGRST100"),
+    ("or=(payload->>n.eq.1)", 400, "PGRST100"), ("or=(id::text.eq.1)", 400, "PGRST100"),
   ])
   func badQueriesAreRejected(query: String, status: Int, expected: String) async throws {
     let answer = try await get(query)
     #expect(answer.status == status, "\(answer.text)")
     #expect(try code(answer) == expected)
     #expect(answer.headers["proxy-status"] == "PostgREST; error=\(expected)")
+  }
+
+  @Test(arguments: ["select=client_id::text", "select=a:id", "select=id.max()", "select=users(id)", "or=(a::b.eq.1)"])
+  func otherSyntaxOfPostgRESTIsNamed(query: String) async throws {
+    let answer = try await get(query)
+    #expect(try answer.json()["message"]?.text?.hasSuffix("is not supported by this server") == true, "\(answer.text)")
+  }
+
+  @Test func functionsAreNotSupported() async throws {
+    let answer = try await server.request("POST", "/rest/v1/rpc/total", json: "{}", token: me.accessToken)
+    #expect(answer.status == 404)
+    #expect(try code(answer) == "PGRST202")
+    #expect(try answer.json()["details"]?.text == "functions are not supported by this server")
   }
 
   @Test func badBodiesAreRejected() async throws {

@@ -5,8 +5,6 @@ public struct CopyContents: Sendable {
   /// All events, including unsent and rejected ones.
   public var events: [Event]
   public var superseded: [Event]
-  /// The current `client_id`s of events that got a new one, by their former identity.
-  public var formerIDs: [String: String]
   public var drafts: [Draft]
 }
 
@@ -25,7 +23,6 @@ extension VerifiedCopy {
     let reader = try CopyReader(self)
     return CopyContents(
       events: try reader.events(), superseded: try reader.superseded(),
-      formerIDs: Dictionary(try reader.formerIDs().map { ($0.identity, $0.clientID) }) { _, last in last },
       drafts: try reader.drafts())
   }
 
@@ -37,7 +34,8 @@ extension VerifiedCopy {
 
 extension EventStore {
   /// Returns the value of `MetaKey.owner`: a digest, so that no file contains an email address.
+  /// - Parameter email: in the spelling by which addresses are compared.
   public nonisolated static func owner(_ email: String, at server: String) -> String {
-    SHA256().digest(of: server + "\n" + email.trimmed.lowercased()).hexadecimal
+    SHA256().digest(of: server + "\n" + email).hexadecimal
   }
 }

@@ -1,3 +1,4 @@
+import MailKit
 import TrunkModel
 
 /// The requests of a sign-in: an address, the code sent to it, a session.
@@ -30,7 +31,7 @@ public struct SignIn: Sendable {
   /// - Returns: the address to which the code is sent.
   @discardableResult
   public func requestCode(email: String) async throws(SignInFailure) -> String {
-    let email = String(email.trimmed)
+    let email = EmailAddress.cleaned(email)
     guard SignIn.mayBeAddress(email) else { throw .invalidAddress }
     try await service.requestCode(email: email)
     return email
@@ -39,7 +40,7 @@ public struct SignIn: Sendable {
   /// Exchanges a code for a session and stores it in the vault.
   /// - Parameter code: as typed or pasted; everything but digits is ignored.
   public func verify(email: String, code: String) async throws(SignInFailure) -> Outcome {
-    let grant = try await service.verify(email: String(email.trimmed), code: SignIn.digits(code))
+    let grant = try await service.verify(email: EmailAddress.cleaned(email), code: SignIn.digits(code))
     return await store(StoredSession(grant, server: server, now: clock.now), profile: grant.profile)
   }
 

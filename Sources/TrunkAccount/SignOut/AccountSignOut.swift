@@ -1,4 +1,5 @@
 import EventStore
+import MailKit
 import SyncEngine
 import TrunkKit
 import TrunkModel
@@ -113,7 +114,7 @@ public struct AccountSignOut {
       Result { () throws(UndeletableCopies) in
         try EventStore.deletableCopies(
           below: Folders.signedOut(account: userID), backupsIn: Folders.garden(account: userID),
-          isOnServer: comparison.listed.contains)
+          isOnServer: { comparison.listed.contains(ExactID($0)) })
       }
     }.value
     if case .success(let deletable) = result {
@@ -188,7 +189,10 @@ public struct AccountSignOut {
     var address = accountModel.email
     // Without the address, copies can be found only by the user ID.
     if address == nil { address = try? await dependencies.vault.session(of: current.account)?.email }
-    if let address { try await store.set(EventStore.owner(address, at: current.account.server), for: .owner) }
+    if let address {
+      let owner = EventStore.owner(EmailAddress.comparable(address), at: current.account.server)
+      try await store.set(owner, for: .owner)
+    }
   }
 }
 

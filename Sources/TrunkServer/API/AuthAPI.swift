@@ -1,3 +1,4 @@
+import MailKit
 import TrunkModel
 
 /// Serves `/auth/v1` like Supabase's auth service: sign-in by code, token refresh, the user and sign-out.
@@ -41,8 +42,7 @@ struct AuthAPI: Sendable {
     try limiter.count(.codes, request)
     let body = try await bodies.json(request)
     let email = try email(body)
-    var data = body["data"] ?? .object([])
-    if case .object = data {} else { data = .object([]) }
+    let data = try AuthAPI.metadata(body)
     guard data.compactText.utf8.count <= ServerConfiguration.requestMetadataLimit else {
       throw AuthError.validation("data must not exceed \(ServerConfiguration.requestMetadataLimit) bytes")
     }
@@ -84,7 +84,7 @@ struct AuthAPI: Sendable {
     if body["email"] != nil || body["password"] != nil || body["phone"] != nil {
       throw AuthError.validation("Only data can be updated", status: 422)
     }
-    return .json(try await accounts.update(token, data: body["data"] ?? .object([])).json)
+    return .json(try await accounts.update(token, data: AuthAPI.metadata(body)).json)
   }
 
   private func signOut(_ request: Request) async throws -> Response {
@@ -94,6 +94,15 @@ struct AuthAPI: Sendable {
     }
     try await accounts.signOut(token(request), scope: scope)
     return Response(status: 204)
+  }
+
+  /// The user metadata in a body; empty if there is none.
+  private static func metadata(_ body: JSON) throws(AuthError) -> JSON {
+    switch body["data"] {
+    case nil, .null?: .object([])
+    case .object(let members)?: .object(members)
+    default: throw .badJSON
+    }
   }
 
   private func email(_ body: JSON, status: Int = 400) throws(AuthError) -> String {

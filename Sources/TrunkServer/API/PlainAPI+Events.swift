@@ -97,7 +97,8 @@ extension PlainAPI {
   }
 
   private func instant(_ text: String?) throws(AuthError) -> Microseconds? {
-    guard let text, !text.isEmpty else { return nil }
+    // A client that repeats the `latestTimestamp` of an empty answer sends null.
+    guard let text, !text.isEmpty, text != "null" else { return nil }
     guard let instant = Microseconds(text) else { throw .validation("since is not an instant") }
     return instant
   }

@@ -1,3 +1,4 @@
+import MailKit
 import TrunkModel
 
 /// Serves `/api`, the plain interface, which is smaller than Supabase's.
@@ -72,7 +73,7 @@ struct PlainAPI: Sendable {
 
 extension PlainAPI {
   private func email(_ body: JSON) throws(AuthError) -> String {
-    guard let email = EmailAddress.normalized((body["email"]?.text?.trimmed).map(String.init)) else {
+    guard let email = EmailAddress.normalized(body["email"]?.text) else {
       throw .validation("email is not an address")
     }
     return email

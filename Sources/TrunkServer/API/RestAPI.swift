@@ -17,6 +17,7 @@ struct RestAPI: Sendable {
   private func result(_ request: Request) async throws -> Response {
     let table = request.path.dropFirst("/rest/v1/".count)
     let token = try token(request)
+    if table.hasPrefix("rpc/") { throw RestError.unsupportedFunction(table.dropFirst("rpc/".count)) }
     guard table == "events" else {
       throw RestError(
         status: 404, code: "PGRST205", message: "Could not find the table 'public.\(table)' in the schema cache")

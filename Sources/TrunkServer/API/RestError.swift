@@ -40,6 +40,21 @@ struct RestError: Error, Equatable {
     RestError(status: 400, code: "42703", message: "column events.\(name) does not exist")
   }
 
+  /// A part of PostgREST's syntax that this server doesn't have: a cast, an alias, an aggregate, an embedded table or a
+  /// path into JSON.
+  static func unsupported(_ text: String) -> RestError {
+    RestError(
+      status: 400, code: "PGRST100", message: "\"\(text)\" is not supported by this server",
+      details: "casts, aliases, aggregates, embedded tables and paths into JSON are not supported by this server",
+      hint: "Name the columns of events only.")
+  }
+
+  static func unsupportedFunction(_ name: some StringProtocol) -> RestError {
+    RestError(
+      status: 404, code: "PGRST202", message: "Could not find the function public.\(name) in the schema cache",
+      details: "functions are not supported by this server")
+  }
+
   static let notJSON = RestError(status: 400, code: "PGRST102", message: "Empty or invalid json")
 
   /// Anonymous users may not use the table at all, and signed-in users can't change rows.
@@ -50,9 +65,13 @@ struct RestError: Error, Equatable {
   static let foreignRow = RestError(
     status: 403, code: "42501", message: #"new row violates row-level security policy for table "events""#)
 
-  static func duplicate(_ constraint: String) -> RestError {
+  /// - Parameters:
+  ///   - columns: the columns of the key.
+  ///   - values: the values that exist already.
+  static func duplicate(_ constraint: String, _ columns: String, _ values: String) -> RestError {
     RestError(
-      status: 409, code: "23505", message: "duplicate key value violates unique constraint \"\(constraint)\"")
+      status: 409, code: "23505", message: "duplicate key value violates unique constraint \"\(constraint)\"",
+      details: "Key (\(columns))=(\(values)) already exists.")
   }
 
   static func missing(_ column: String) -> RestError {

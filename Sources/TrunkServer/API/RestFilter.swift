@@ -108,6 +108,7 @@ private struct FilterParser {
 
   private mutating func member() throws(RestError) -> RestFilter {
     var name = word()
+    if let next = rest.first, ":-!".unicodeScalars.contains(next) { throw .unsupported(text) }
     let isNegated = name == "not" && take(".")
     if isNegated { name = word() }
     let filter: RestFilter

@@ -1,3 +1,4 @@
+import MailKit
 import SQLiteKit
 
 /// Lists and deletes a folder's accounts for administrators, even while a server is using the folder.
@@ -29,9 +30,10 @@ public struct AccountList {
     try database.all("\(AccountList.query) ORDER BY email", map: AccountList.account)
   }
 
-  /// - Parameter email: in upper or lower case.
+  /// - Parameter email: in any spelling.
   public func account(_ email: String) throws -> Account? {
-    try database.first("\(AccountList.query) WHERE email = ?", .text(email.lowercased()), map: AccountList.account)
+    try database.first(
+      "\(AccountList.query) WHERE email = ?", .text(EmailAddress.comparable(email)), map: AccountList.account)
   }
 
   /// Deletes an account with its sessions, codes and events. Short transactions let the server write in between. If it

@@ -1,3 +1,4 @@
+import MailKit
 import SQLiteKit
 import TrunkModel
 
@@ -61,6 +62,7 @@ final class Accounts: Sendable {
   func requestCode(
     email: String, client: String, creates: Bool = true, metadata: JSON = .object([])
   ) async throws {
+    let start = ContinuousClock.now
     let (now, client) = (configuration.now(), ClientAddress.customer(of: client))
     let (newSeed, mayCreate) = (Secrets.bytes(16), creates && isAllowed(email))
     let limits = configuration.limitsRates
@@ -95,7 +97,19 @@ final class Accounts: Sendable {
       return newSeed
     }
     if let seed { configuration.delivery.deliver(code: code(seed, email: email), to: email) }
+    await Accounts.pad(since: start)
   }
+
+  /// Waits until a whole number of steps has passed, so that the time of an answer doesn't tell whether an address has
+  /// an account.
+  private static func pad(since start: ContinuousClock.Instant) async {
+    let steps = (ContinuousClock.now - start) / answerStep
+    // If the request is cancelled, nobody measures its time.
+    try? await Task.sleep(until: start + answerStep * Int(steps + 1), tolerance: .zero)
+  }
+
+  /// Longer than storing a code usually takes.
+  private static let answerStep = Duration.milliseconds(50)
 
   /// Returns the metadata that each client sent with its requests for one code, as an object with one member for each
   /// client. They are kept apart so that an account gets only the metadata of the client that creates it.
@@ -144,6 +158,19 @@ final class Accounts: Sendable {
     return Grant(user: user, sessionID: token.sessionID, kind: kind, refreshToken: token.text)
   }
 
+  /// Gives accounts of earlier versions the present spelling of their addresses, so that their owners still find them.
+  func respellAddresses() async throws {
+    try await store.commits.commit { database in
+      let others = try database.all(
+        "SELECT id, email FROM users WHERE email GLOB '*[^ -~]*'", map: { (id: $0.text(0), email: $0.text(1)) })
+      for (id, email) in others {
+        let present = EmailAddress.comparable(email)
+        // If another account has this spelling already, both stay.
+        try database.execute("UPDATE OR IGNORE users SET email = ? WHERE id = ?", .text(present), .text(id))
+      }
+    }
+  }
+
   /// Deletes expired codes, requests for them, counts of wrong codes, and sessions.
   func removeExpired() async throws {
     let now = configuration.now()
@@ -172,7 +199,10 @@ extension Accounts {
   /// Whether this address may create an account, see `--allow`.
   private func isAllowed(_ email: String) -> Bool {
     configuration.allowed.isEmpty
-      || configuration.allowed.contains { email == $0 || ($0.hasPrefix("@") && email.hasSuffix($0)) }
+      || configuration.allowed.contains { allowed in
+        let allowed = EmailAddress.comparable(allowed)
+        return email == allowed || allowed.hasPrefix("@") && email.hasSuffix(allowed)
+      }
   }
 
   /// Deletes what was recorded while the clock was ahead. Until the clock reached those times again, codes would stay

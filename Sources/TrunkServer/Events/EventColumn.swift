@@ -11,7 +11,11 @@ enum EventColumn: String, CaseIterable, Sendable {
   case createdAt = "created_at"
 
   init(named name: String) throws(RestError) {
-    guard let column = EventColumn(rawValue: name) else { throw .unknownColumn(name) }
+    guard let column = EventColumn(rawValue: name) else {
+      // None of these characters is in the name of a column.
+      let isSyntax = name.contains("->") || name.unicodeScalars.contains { ":().!".unicodeScalars.contains($0) }
+      throw isSyntax ? .unsupported(name) : .unknownColumn(name)
+    }
     self = column
   }
 

@@ -166,7 +166,11 @@ extension EventTable {
         .integer(row.createdAt.value))
     } catch {
       guard error.isUniqueViolation else { throw error }
-      throw RestError.duplicate(error.message.contains("events.id") ? "events_pkey" : "events_user_id_client_id_key")
+      guard error.message.contains("events.id") else {
+        throw RestError.duplicate(
+          "events_user_id_client_id_key", "user_id, client_id", row.userID + ", " + (row.clientID ?? ""))
+      }
+      throw RestError.duplicate("events_pkey", "id", row.id)
     }
     return database.changes > 0
   }

@@ -92,6 +92,7 @@ extension RequestHandler {
     let isLast = !keepsAlive || isInputClosed
     // Set before writing, because the write lets the next request in.
     state = isLast ? .ending : .waiting
+    clients.setSilent(context.channel, true)
     deadline.awaited = isLast ? .closing : .request
     context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in
       // The end marker of a chunked response may have had to wait. Closing a socket with unread data would lose the

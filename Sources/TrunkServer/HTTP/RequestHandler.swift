@@ -117,6 +117,8 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     arrival = .now()
     var request = Request(head, client: context.remoteAddress?.ipAddress ?? "unknown")
     if ["GET", "HEAD"].contains(request.method) { request.side = side }
+    // RFC 9112, 3.2.
+    guard head.version == .http1_0 || head.headers["host"].count == 1 else { return respond(.noHost, context) }
     if let coding = request.headers["transfer-encoding"], coding.lowercased() != "chunked" {
       return respond(.notImplemented, context)
     }
@@ -133,6 +135,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       guard clients.enter(request.peer) else { return respond(.tooManyConnections, context) }
       forwardedClient = request.peer
     }
+    clients.setSilent(context.channel, false)
     state = .receiving
     version = head.version
     let memory = service.bodyMemory(request)

@@ -9,6 +9,8 @@ extension Response {
     text: #"{"code":"over_request_rate_limit","message":"Too many connections"}"#, status: 429, rejection: .connections)
   static let malformed = Response.json(
     text: #"{"code":"bad_request","message":"Malformed HTTP request"}"#, status: 400)
+  static let noHost = Response.json(
+    text: #"{"code":"bad_request","message":"The Host header is missing"}"#, status: 400)
   static let notImplemented = Response.json(
     text: #"{"code":"not_implemented","message":"Unsupported transfer encoding"}"#, status: 501)
   static let noHandshake = Response.json(text: #"{"error":"not a WebSocket handshake"}"#, status: 400)

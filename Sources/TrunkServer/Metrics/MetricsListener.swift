@@ -67,6 +67,10 @@ private final class MetricsHandler: ChannelInboundHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
   private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    // A web page could have its own name point to this computer, to read the metrics with the user's browser.
+    guard MetricsHandler.isLocal(head.headers["host"].first) else {
+      return send(.misdirectedRequest, "Use http://127.0.0.1\n", context)
+    }
     guard head.uri.split(separator: "?").first == "/metrics" else { return send(.notFound, "Not found\n", context) }
     guard head.method == .GET else { return send(.methodNotAllowed, "Use GET\n", context) }
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
@@ -78,6 +82,13 @@ private final class MetricsHandler: ChannelInboundHandler {
         ServerLog.log.error("the metrics could not be measured", error: error)
         handler.send(.internalServerError, "The metrics could not be measured\n", context)
       }
+    }
+  }
+
+  private static func isLocal(_ host: String?) -> Bool {
+    ["127.0.0.1", "localhost", "[::1]"].contains { name in
+      host == name
+        || host?.hasPrefix(name + ":") == true && host?.dropFirst(name.count + 1).allSatisfy(\.isNumber) == true
     }
   }
 

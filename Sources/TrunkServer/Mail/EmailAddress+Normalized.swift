@@ -1,9 +1,11 @@
+import MailKit
+
 /// Validates email addresses, strictly enough that a message reaches exactly one recipient.
-enum EmailAddress {
-  /// The lower-case spelling that identifies an account.
+extension EmailAddress {
+  /// The spelling that identifies an account, see `comparable`.
   /// - Returns: `nil` if the text can't be an address.
   static func normalized(_ text: String?) -> String? {
-    guard let text, !text.isEmpty, text.utf8.count <= 255 else { return nil }
+    guard let text = text.map({ comparable($0) }), !text.isEmpty, text.utf8.count <= 255 else { return nil }
     // By scalars, as mail servers read it: a sign followed by a combining mark is another character to Swift.
     let parts = text.unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty else { return nil }
@@ -14,6 +16,6 @@ enum EmailAddress {
     let isPlain = text.unicodeScalars.allSatisfy {
       !$0.isTerminalControl && !$0.properties.isWhitespace && !"<>,;:\"()[]\\".contains(Character($0))
     }
-    return isPlain ? text.lowercased() : nil
+    return isPlain ? text : nil
   }
 }
