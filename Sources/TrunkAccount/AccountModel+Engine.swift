@@ -30,7 +30,7 @@ extension AccountModel {
       if let fresh { await keeper.resume(fresh.session, profile: fresh.profile) }
       let engine = SyncEngine(
         store: store, service: service.events, profiles: service.account, keeper: keeper, clock: dependencies.clock,
-        backUp: { try await model.backUpHere() },
+        backUp: { try await model.backUpHere() }, clockDifference: service.clockDifference,
         onMerge: { [weak self] in Task { await self?.refreshAfterMerge() } }, log: dependencies.log)
       return Parts(
         engine: engine, scheduler: SyncScheduler(engine: engine, live: service.live, clock: dependencies.clock))

@@ -153,7 +153,7 @@ extension AccountModel {
   }
 
   /// Waits for work to end, but no longer than the given seconds; then the work continues by itself.
-  private func wait(within seconds: Int64, for work: @escaping @MainActor () async -> Void) async {
+  func wait(within seconds: Int64, for work: @escaping @MainActor () async -> Void) async {
     let clock = dependencies.clock
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     let limit = Task {

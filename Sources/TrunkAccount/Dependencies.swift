@@ -35,10 +35,14 @@ extension Dependencies {
         let project = SupabaseProject(server: serverSettings.url, key: serverSettings.key)
         switch serverSettings.backend {
         case .supabase:
-          return SyncService(events: project.events(client), account: project.auth(client), live: project.live())
+          return SyncService(
+            events: project.events(client), account: project.auth(client), live: project.live(),
+            clockDifference: { client.clockDifference })
         case .trunk:
           let server = TrunkAPI(server: serverSettings.url)
-          return SyncService(events: server.events(client), account: server.auth(client), live: project.live())
+          return SyncService(
+            events: server.events(client), account: server.auth(client), live: project.live(),
+            clockDifference: { client.clockDifference })
         }
       },
       vault: Keyring(), clock: SystemSyncClock(), wakes: { await Wake.events() },

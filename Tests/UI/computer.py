@@ -20,9 +20,9 @@ class Computer:
     def variables(self):
         return variables(self.home, self.server.env | self.env)
 
-    def run(self, *arguments, given=""):
-        """Runs a command and returns its exit code, standard output and standard error."""
-        done = subprocess.run([BUILD / CONFIG / "trunkctl", *arguments], input=given, capture_output=True, text=True,
+    def run(self, *arguments, given="", before=()):
+        """Runs a command and returns its exit code, standard output and standard error. before: a program that runs it."""
+        done = subprocess.run([*before, BUILD / CONFIG / "trunkctl", *arguments], input=given, capture_output=True, text=True,
                               env=self.variables())
         tokens.check_text("the output of trunkctl", done.stdout + done.stderr)
         return done.returncode, done.stdout, done.stderr
@@ -33,10 +33,10 @@ class Computer:
         assert code == 0, f"{arguments}: {code} {stderr}"
         return json.loads(stdout)
 
-    def type_code(self, *options, email=EMAIL, before=lambda: None, lines=lambda code: [code]):
+    def type_code(self, *options, email=EMAIL, before=lambda: None, lines=lambda code: [code], start=()):
         """Signs in as a user does, and types the code when trunkctl asks for it. before: called before the code arrives;
-        lines: returns the lines to type for a code. Returns exit code, standard output and standard error."""
-        process = subprocess.Popen([BUILD / CONFIG / "trunkctl", "login", email, *options], text=True,
+        lines: returns the lines to type for a code; start: a program that runs trunkctl. Returns exit code, standard output and standard error."""
+        process = subprocess.Popen([*start, BUILD / CONFIG / "trunkctl", "login", email, *options], text=True,
                                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    env=self.variables())
         before()

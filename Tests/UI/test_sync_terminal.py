@@ -1,6 +1,7 @@
 """Syncing from the command line: two computers, one account, and a window at the same time."""
 
 import contextlib
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -28,6 +29,30 @@ class TerminalTest(ComputerTestCase):
         self.assertEqual(here.json("sync")["pulled"], 2)
         self.assertEqual(here.json("sync", "--full")["mode"], "full")
         self.assertEqual(here.titles(), ["Cello", "Run"])
+
+    def test_a_wrong_clock_is_named_with_both_times(self):
+        here = self.computer()
+        here.login()
+        self.assertEqual((0, "0 entries received, 0 sent.\n", ""), here.run("sync"))
+        self.assertEqual(0, here.json("doctor")["clockAhead"])
+        message = (r"This computer\u2019s clock is 3 hours (ahead of|behind) the server: (\S+) here, (\S+) there\. "
+                   r"Check the date and time settings\.")
+        for shift, side in (("+3h", "ahead of"), ("-3h", "behind")):
+            with self.subTest(shift):
+                clock = ("faketime", "-f", shift)
+                code, stdout, stderr = here.run("sync", before=clock)
+                self.assertEqual(0, code, stderr)
+                found = re.search(message, stderr)
+                self.assertTrue(found, stderr)
+                self.assertEqual(side, found[1])
+                self.assertNotEqual(found[2], found[3])
+                self.assertEqual("0 entries received, 0 sent.\n", stdout)
+                self.assertRegex(" ".join(here.run("doctor", before=clock)[1].split()), message)
+        here.json("logout")
+        code, _, stderr = here.type_code("--json", start=("faketime", "-f", "+3h"))
+        self.assertEqual(0, code, stderr)
+        self.assertRegex(stderr, message)
+        self.assertEqual(1, stderr.count("clock"))
 
     def test_local_entries_are_reported_and_can_be_uploaded(self):
         here = self.computer()

@@ -23,6 +23,8 @@ extension SyncEngine {
       status.consecutiveFailures += 1
       status.failure = error
     }
+    report.clockDifference = clockDifference()
+    status.clockDifference = report.clockDifference
     do throws(StoreError) { try await readFigures() } catch {
       // The result of this sync is unknown, so it is not a success.
       status.failure = .store(error)

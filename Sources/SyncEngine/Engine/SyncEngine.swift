@@ -12,6 +12,7 @@ public actor SyncEngine {
   nonisolated let clock: any SyncClock
   nonisolated let backUp: @Sendable () async throws -> String
   nonisolated let onMerge: @Sendable () -> Void
+  nonisolated let clockDifference: @Sendable () -> ClockDifference?
   nonisolated let log: @Sendable (String) -> Void
 
   public internal(set) var status = SyncStatus()
@@ -74,11 +75,13 @@ public actor SyncEngine {
   ///     garden.
   ///   - profiles: `nil` to sync no profile.
   ///   - backUp: writes a backup file and returns its path. Called before events are removed.
+  ///   - clockDifference: the difference between the clocks at the service's latest response.
   ///   - onMerge: called after rows of the server were merged into the store.
   ///   - log: receives one line for each sync: figures and codes, no journal text.
   public init(
     store: EventStore, service: any EventService, profiles: (any ProfileService)? = nil, keeper: SessionKeeper,
     clock: any SyncClock, backUp: @escaping @Sendable () async throws -> String,
+    clockDifference: @escaping @Sendable () -> ClockDifference? = { nil },
     onMerge: @escaping @Sendable () -> Void = {},
     log: @escaping @Sendable (String) -> Void
   ) {
@@ -88,6 +91,7 @@ public actor SyncEngine {
     self.keeper = keeper
     self.clock = clock
     self.backUp = backUp
+    self.clockDifference = clockDifference
     self.onMerge = onMerge
     self.log = log
   }

@@ -25,6 +25,8 @@ public struct SyncReport: Sendable, Equatable {
   public var problem: SyncProblem?
   /// Whether the number of rows here and on the server was compared.
   var isCompared = false
+  /// The difference between this computer's clock and the server's; `nil` if they agree.
+  public var clockDifference: ClockDifference?
   /// The entries that were removed because the server no longer had them, and the texts that its own replaced; `nil` if
   /// there were none.
   public var removal: Removal?
@@ -38,6 +40,7 @@ public struct SyncReport: Sendable, Equatable {
     sum.pulled += next.pulled
     sum.pushed += next.pushed
     sum.removal = next.removal ?? removal
+    sum.clockDifference = next.clockDifference
     sum.problem = next.problem
     return sum
   }

@@ -51,6 +51,8 @@ public struct SyncStatus: Sendable, Equatable {
   public var profileFailure: SyncProblem?
   public var lastAttempt: Instant?
   public var lastSuccess: Instant?
+  /// The difference between this computer's clock and the server's at the end of the last sync; `nil` if they agree.
+  public var clockDifference: ClockDifference?
   /// The remote loss that the user hasn't decided about; `nil` if there is none. It is stored, and every program shows
   /// it (the indicator, `trunkctl status`, `trunkctl doctor`) until the rows are back or a `SyncRequest.decision` has
   /// been carried out.

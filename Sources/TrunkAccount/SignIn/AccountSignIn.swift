@@ -1,4 +1,5 @@
 import EventStore
+import MailKit
 import SyncEngine
 import TrunkKit
 
@@ -99,7 +100,7 @@ public struct AccountSignIn {
   private func rememberOwner(_ session: StoredSession) async {
     do {
       try await EventStore.open(folder: Folders.garden(account: session.account.userID))
-        .set(EventStore.owner(session.email, at: session.account.server), for: .owner)
+        .set(EventStore.owner(EmailAddress.comparable(session.email), at: session.account.server), for: .owner)
     } catch {
       dependencies.log("owner error=state")
     }
@@ -155,6 +156,31 @@ public struct AccountSignIn {
       // The usual message says that texts are saved on this computer. Here, the address may be wrong.
       throw ServerSettings.Invalid.unreachable
     }
+  }
+
+  /// How this computer's clock differs from the server's.
+  public enum ClockComparison: Sendable, Equatable {
+    case agrees
+    case differs(ClockDifference)
+
+    /// How far this computer's clock is ahead, in seconds; negative if it is behind.
+    public var secondsAhead: Int64 { if case .differs(let difference) = self { difference.seconds } else { 0 } }
+  }
+
+  /// Compares this computer's clock with the server's.
+  /// - Returns: `nil` if no server is known or none answers within the given seconds.
+  public func compareClocks(within seconds: Int64) async -> ClockComparison? {
+    // Invalid preferences are reported where they are used.
+    guard let serverSettings = try? signInServerSettings() else { return nil }
+    let service = dependencies.service(serverSettings)
+    var comparison: ClockComparison?
+    await accountModel.wait(within: seconds) {
+      do throws(ServiceFailure) { try await service.events.check() } catch {
+        if case .unreachable = error { return }
+      }
+      comparison = service.clockDifference().map { .differs($0) } ?? .agrees
+    }
+    return comparison
   }
 }
 

@@ -48,6 +48,7 @@ final class GardenPane {
     header = GardenHeader(context)
     clockWatch = ClockWatch(context)
     context.followStore()
+    context.followServerClock()
     registerViews()
     if let route = Route(view: page) { navigator.open(route) }
     layOut()

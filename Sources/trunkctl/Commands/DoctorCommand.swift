@@ -1,6 +1,7 @@
 import ArgumentParser
 import EventStore
 import Localization
+import TrunkAccount
 import TrunkKit
 import TrunkModel
 
@@ -48,14 +49,16 @@ struct DoctorCommand: AsyncParsableCommand {
     let result = try await options.syncState(model)
     // An error of `result` is thrown at the end.
     let sync = try? result?.get()
+    let clock = await clocks(model, isAccount: sync != nil)
     if options.json {
-      Output.write(DoctorCommand.json(found, model, sync))
+      Output.write(DoctorCommand.json(found, model, sync, clock))
     } else {
       Output.write(DoctorCommand.lines(found, model))
       if found.superseded > 0 {
         Output.write(tr("“trunkctl log --superseded” lists the superseded versions of entries."))
       }
       if let sync { Output.write(sync.lines(now: model.now, in: model.garden.zone)) }
+      if case .differs(let difference) = clock { Output.write(difference.message()) }
     }
     guard found.isSound else {
       throw Failure(
@@ -67,6 +70,19 @@ struct DoctorCommand: AsyncParsableCommand {
 }
 
 extension DoctorCommand {
+  /// How long the server may take to tell its time, in seconds.
+  private static let clockPatience: Int64 = 3
+
+  /// Compares this computer's clock with that of the account's server.
+  /// - Returns: `nil` without an account or an answer.
+  @MainActor
+  private func clocks(_ model: GardenModel, isAccount: Bool) async -> AccountSignIn.ClockComparison? {
+    // An unreadable account file is reported by the commands that need it.
+    guard isAccount, let current = try? AccountFile().load() else { return nil }
+    return await AccountModel(model, current: current, settings: Settings())
+      .signIn.compareClocks(within: DoctorCommand.clockPatience)
+  }
+
   /// Restores the missing file or starts an empty garden.
   private func restoreMissingFile() async throws {
     do {
@@ -89,9 +105,13 @@ extension DoctorCommand {
     throw Failure(.notAllowed, tr("The garden’s file is not missing. Nothing was changed."))
   }
 
-  private static func json(_ found: Verification, _ model: GardenModel, _ sync: SyncState?) -> JSON {
+  private static func json(
+    _ found: Verification, _ model: GardenModel, _ sync: SyncState?,
+    _ clock: AccountSignIn.ClockComparison?
+  ) -> JSON {
+    let ahead: JSON? = clock.map { .number(Int($0.secondsAhead)) }
     // Scripts know rejected events as `quarantined`.
-    .record(
+    return .record(
       ("sound", .bool(found.isSound)), ("folder", .string(model.folder)),
       ("writable", .bool(model.isWritable)), ("events", .number(found.events)),
       ("ignored", .number(found.ignored)), ("unsent", .number(found.pending)),
@@ -100,7 +120,7 @@ extension DoctorCommand {
       ("structure", .array(found.structure.map { .string($0) })),
       ("damagedEvents", .array(found.damagedEvents.map { .number(Int($0)) })),
       ("searchDifferences", .array(found.searchDifferences.map { .number(Int($0)) })),
-      ("sync", sync.map { JSON.object($0.members) }))
+      ("clockAhead", ahead), ("sync", sync.map { JSON.object($0.members) }))
   }
 
   private static func lines(_ found: Verification, _ model: GardenModel) -> [String] {

@@ -79,6 +79,7 @@ struct SyncCommand: AsyncParsableCommand {
   ) async throws {
     let report: SyncReport =
       if let finished { finished } else { try await accountModel.sync(full ? .allRows : .newRows) }
+    if let difference = report.clockDifference { Output.writeMessage(difference.message()) }
     if let problem = report.problem {
       Output.writeMessage(about: report.removal)
       throw problem
@@ -109,6 +110,7 @@ private struct SyncResult {
       .init("pushed", .number(report.pushed)), .init("removed", .number(report.removal?.count ?? 0)),
       .init("replaced", .number(report.removal?.replaced ?? 0)),
       .init("backup", report.removal.map { .string($0.backup) } ?? .null),
+      .init("clockAhead", .number(Int(report.clockDifference?.seconds ?? 0))),
     ]
     members += state.members
     if let uploaded { members.append(.init("conflicts", .number(uploaded.conflicts.count))) }

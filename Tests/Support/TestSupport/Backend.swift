@@ -12,10 +12,14 @@ public enum Backend: String, CaseIterable, Sendable {
     let project = SupabaseProject(server: address, key: "trunk")
     switch self {
     case .supabase:
-      return SyncService(events: project.events(client), account: project.auth(client), live: project.live())
+      return SyncService(
+        events: project.events(client), account: project.auth(client), live: project.live(),
+        clockDifference: { client.clockDifference })
     case .trunk:
       let api = TrunkAPI(server: address)
-      return SyncService(events: api.events(client), account: api.auth(client), live: project.live())
+      return SyncService(
+        events: api.events(client), account: api.auth(client), live: project.live(),
+        clockDifference: { client.clockDifference })
     }
   }
 

@@ -42,6 +42,35 @@ import TrunkModel
     #expect(request.headers["cookie"] == nil && request.headers["expect"] == nil)
   }
 
+  @Test func comparesTheClockWithTheServers() async throws {
+    let date = Mutex("Thu, 09 Oct 2025 08:53:20 GMT")
+    let server = FaultServer { request, connection in
+      connection.answer(
+        200,
+        request.target == "/cached" ? ["Date": date.withLock { $0 }, "Age": "9000"] : ["Date": date.withLock { $0 }])
+    }
+    let now = Mutex(Instant(milliseconds: 1_760_000_000_000))
+    let client = HTTPClient(.init(userAgent: "Trunk/test", authorities: nil)) {
+      0
+    } now: {
+      now.withLock { $0 }
+    }
+    func compare(_ path: String = "/") async throws -> Int64? {
+      _ = try await client.send(HTTPRequest(.get, server.address + path))
+      return client.clockDifference?.seconds
+    }
+    #expect(try await compare() == nil)
+    now.withLock { $0 = $0.adding(seconds: 10_800) }
+    #expect(try await compare("/cached") == nil)
+    #expect(try await compare() == 10_800)
+    date.withLock { $0 = "Thu, 09 Oct 2025 13:53:20 GMT" }
+    #expect(try await compare() == -7200)
+    date.withLock { $0 = "soon" }
+    #expect(try await compare() == -7200, "a response without a date compares nothing")
+    date.withLock { $0 = "Thu, 09 Oct 2025 11:53:20 GMT" }
+    #expect(try await compare() == nil)
+  }
+
   @Test func anEmptyPostIsNotReadFromStandardInput() async throws {
     let server = FaultServer { $1.answer(204) }
     _ = try await client.send(HTTPRequest(.post, server.address))
