@@ -59,7 +59,8 @@ let package = Package(
       swiftSettings: strict),
     // How addresses are cleaned and compared, by the app and the server.
     .target(name: "MailKit", dependencies: ["CGLib"], swiftSettings: strict),
-    .target(name: "SyncEngine", dependencies: ["TrunkModel", "EventStore", "MailKit", "SQLiteKit"], swiftSettings: strict),
+    .target(
+      name: "SyncEngine", dependencies: ["TrunkModel", "EventStore", "MailKit", "SQLiteKit"], swiftSettings: strict),
     .target(
       name: "SyncBackends",
       dependencies: ["TrunkModel", "EventStore", "SyncEngine", "CCurlShim", "CSecret", "CSoup"],
