@@ -207,7 +207,7 @@ import Testing
     #expect(garden.nodes.count == 2)
     #expect(garden.nodes[ExactID(composed)]?.label == "1")
     #expect(garden.sprout(id: decomposed)?.waterings.count == 1)
-    let copy = try #require(Garden(checkpoint: garden.checkpoint(), zone: .utc))
+    let copy = try #require(Garden(checkpoint: garden.checkpoint(), zones: Zones(.utc)))
     #expect(copy.nodes == garden.nodes)
   }
 
