@@ -231,7 +231,7 @@ final class GardenViewTests: WidgetTestCase {
       view.open("sprout-run")
       waitFor("the journal") { garden.texts.contains("17 November 2026, 09:30") }
       XCTAssertTrue(garden.texts.contains("a calm, even hour"))
-      let dates = garden.texts.filter { $0.hasSuffix(":30") || $0.hasSuffix(":42") }
+      let dates = garden.texts.filter { $0.contains(":30") || $0.hasSuffix(":42") || $0.hasSuffix(":42 at night") }
       XCTAssertEqual(dates.count, 9)
       XCTAssertEqual(dates.last, "25 August 2026, 09:30")
       for button in ["Harvest", "Water", "Edit", "Uproot"] { garden.press(button) }

@@ -225,6 +225,45 @@ final class WaterDialogTests: WidgetTestCase {
     }
   }
 
+  func testAnEntryCanBeForYesterdayUntilNoon() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture() else { return }
+      let id = fixture.plant("Learn the cello prelude", on: "VOICE/practice", daysAgo: 40)
+      WaterDialog(fixture.context).present()
+      guard let dialog = window("Water"), let area = dialog.textViews.first, let box = dialog.checkBox else {
+        return XCTFail("no dialog with a box")
+      }
+      XCTAssertTrue(gtk_widget_get_mapped(box) != 0)
+      XCTAssertFalse(box.isChecked)
+      box.isChecked = true
+      area.typed = "It was late"
+      type("key", "ctrl+Return", into: "Water")
+      waitFor("the entry") { fixture.entries(of: id).count == 1 }
+      XCTAssertEqual(fixture.entries(of: id).first?.item.time.day.description, "2026-11-17")
+      waitFor("the box is gone") { gtk_widget_get_mapped(box) == 0 }
+      XCTAssertEqual(fixture.model.garden.waterLeft(at: fixture.model.now), 3)
+      waitFor("an empty text for today") { area.typed.isEmpty }
+      area.typed = "And today"
+      type("key", "ctrl+Return", into: "Water")
+      waitFor("the second entry") { fixture.entries(of: id).count == 2 }
+      XCTAssertEqual(fixture.entries(of: id).last?.item.time.day.description, "2026-11-18")
+      waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
+      fixture.close()
+    }
+  }
+
+  func testYesterdayIsNotOfferedAfterNoon() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture(now: "2026-11-18T12:00:00.000Z") else { return }
+      fixture.plant("Learn the cello prelude", on: "VOICE/practice", daysAgo: 40)
+      WaterDialog(fixture.context).present()
+      guard let dialog = window("Water") else { return }
+      waitFor("the question") { dialog.questions.count == 1 }
+      XCTAssertEqual(dialog.checkBox.map { gtk_widget_get_mapped($0) }, 0)
+      fixture.close()
+    }
+  }
+
   func testATextThatDisappearsIsSaidToBeSaved() {
     MainActor.assumeIsolated {
       guard let fixture = DialogFixture() else { return }
@@ -328,4 +367,8 @@ extension Widget {
     descendants.filter { $0.typeName == "GtkLabel" && gtk_widget_has_css_class($0, "question") != 0 }
       .map { String(cString: gtk_label_get_text($0.cast())) }.filter { !$0.trimmed.isEmpty }
   }
+}
+
+extension Widget {
+  @MainActor fileprivate var checkBox: Widget? { descendants.first { $0.isA(gtk_check_button_get_type()) } }
 }
