@@ -171,6 +171,8 @@ final class TextTests: WidgetTestCase {
         XCTAssertGreaterThan(changes, 0)
         XCTAssertFalse(area.isTooLong)
         XCTAssertEqual(area.text, "👩‍👩‍👧")
+        area.text = "a\u{0}b"
+        XCTAssertEqual(area.text, "a\u{FFFD}b")
         area.text = "x" + String(repeating: "\u{301}", count: 2000)
         XCTAssertTrue(area.isTooLong, "one character of 4 kB")
         XCTAssertTrue(window.shownTexts.contains { $0.contains("4.0") }, "\(window.shownTexts)")

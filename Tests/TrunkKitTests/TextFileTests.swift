@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import TemporaryFolders
 import Testing
+import TrunkModel
 
 @testable import TrunkKit
 
@@ -30,6 +31,18 @@ import Testing
     // A sparse file: it takes no space.
     #expect(truncate(path, off_t(GardenModel.largestText) + 1) == 0)
     await #expect(throws: TransferError.tooLarge(path: path)) { try await GardenModel.contents(ofExport: path) }
+  }
+
+  @Test func aBackupMayHaveAnyEventThatTheGardenHad() async throws {
+    let path = folder.path + "/backup.json"
+    let large = #"{"type":"moon_rose","x":"\#(String(repeating: "x", count: ExportFile.largestEvent))"}"#
+    try GardenModel.write(#"{"version":4,"events":[\#(large)]}"#, to: path)
+    await #expect {
+      _ = try await GardenModel.contents(ofExport: path)
+    } throws: {
+      "\($0)".contains("eventTooLarge") && userMessage(for: $0).contains("(moon_rose) takes")
+    }
+    #expect(try await GardenModel.contents(ofExport: path, isBackup: true).events.count == 1)
   }
 
   /// The window would wait for a pipe's writer, or read a device until its memory is full.

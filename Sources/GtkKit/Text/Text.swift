@@ -33,6 +33,12 @@ public func clamped(_ text: String, to limit: Int = paragraphLimit) -> String {
   return String(result)
 }
 
+/// A text with U+FFFD for NUL, at which a C string would end: a draft that was typed in a terminal can have one.
+func withVisibleNull(_ text: String) -> String {
+  guard text.utf8.contains(0) else { return text }
+  return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value == 0 ? "\u{FFFD}" : $0 }))
+}
+
 /// Whether a line can break here: at white space, and after scripts and symbols that break anywhere.
 private func endsWord(_ scalar: Unicode.Scalar) -> Bool {
   scalar.value >= 0x2E80 || scalar.properties.isWhitespace

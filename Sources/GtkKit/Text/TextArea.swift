@@ -11,7 +11,7 @@ import SpellKit
   public var text: String {
     get { buffer.text }
     set {
-      changes?.withoutNotice { gtk_text_buffer_set_text(buffer, newValue, -1) }
+      changes?.withoutNotice { gtk_text_buffer_set_text(buffer, withVisibleNull(newValue), -1) }
       showLength()
     }
   }

@@ -76,9 +76,14 @@ extension GardenModel {
   /// Reads an export file. It does not block the caller's actor.
   ///
   /// A pipe or device is rejected: it may never end, and would keep one of the few threads that all tasks share.
-  public nonisolated static func contents(ofExport path: String) async throws(TransferError) -> ExportFile.Contents {
+  /// - Parameter isBackup: whether the file is a backup of Trunk's own, which may have any event that the garden had.
+  public nonisolated static func contents(
+    ofExport path: String, isBackup: Bool = false
+  ) async throws(TransferError) -> ExportFile.Contents {
     let text = try readText(path, onlyFiles: true)
-    do throws(ExportFile.Problem) { return try ExportFile.decodeImport(text) } catch {
+    do throws(ExportFile.Problem) {
+      return try isBackup ? ExportFile.decodeContents(text) : ExportFile.decodeImport(text)
+    } catch {
       throw .notAnExport(path: path, error)
     }
   }

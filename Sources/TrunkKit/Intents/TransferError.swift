@@ -61,9 +61,11 @@ extension ExportFile.Problem {
       tr("Item {n} of the events in “{path}” is not an event.", ["path": path, "n": localized(index + 1)])
     case .eventTooLarge(let index, let type, let time, let size):
       tr(
-        "Item {n} of the events in “{path}” ({type}, {time}) takes {size}. The limit is {limit}. Nothing was imported: remove this event from the file first.",
+        "Item {n} of the events in “{path}” ({event}) takes {size}. The limit is {limit}. Nothing was imported: remove this event from the file first.",
         [
-          "path": path, "n": localized(index + 1), "type": type, "time": time, "size": Formats.size(size),
+          "path": path, "n": localized(index + 1),
+          "event": [type, time].filter { !$0.isEmpty }.joined(separator: ", "),
+          "size": Formats.size(size),
           "limit": Formats.size(ExportFile.largestEvent),
         ])
     }

@@ -25,11 +25,12 @@ final class ImportDialog {
   }
 
   /// Reads a file and shows the dialog.
+  /// - Parameter isBackup: whether the file is a backup of Trunk's own.
   /// - Throws: `TransferError` if the file can't be imported.
-  static func read(_ context: WindowContext, _ path: String, over parent: (any DialogParent)? = nil) async throws
-    -> ImportDialog
-  {
-    let contents = try await GardenModel.contents(ofExport: path)
+  static func read(
+    _ context: WindowContext, _ path: String, isBackup: Bool = false, over parent: (any DialogParent)? = nil
+  ) async throws -> ImportDialog {
+    let contents = try await GardenModel.contents(ofExport: path, isBackup: isBackup)
     let preview = try await context.model.importPreview(contents.events)
     return ImportDialog(context, path, contents, preview, over: parent)
   }
