@@ -213,6 +213,26 @@ import TrunkModel
     try await fixture.expectError(.unknownSprout) { try await fixture.model.edit("x", title: "y") }
   }
 
+  @Test func editingCanMoveASproutToANewLeafOfItsTwig() async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.plant("a", on: "voice/practice")
+    let first = try fixture.sprout(id).leafID
+    try await fixture.model.edit(id, leaf: .new(name: " Scales "))
+    let leaf = try #require(fixture.model.garden.leaf(id: try fixture.sprout(id).leafID))
+    #expect(leaf.name == "Scales" && leaf.twigID == (try fixture.sprout(id).twigID))
+    #expect(try await fixture.events().suffix(2).map(\.type) == ["leaf_created", "sprout_edited"])
+    // Two edits in the same millisecond are ordered by their random `client_id`s.
+    fixture.time.advance(seconds: 1)
+    try await fixture.model.edit(id, leaf: .existing(id: first))
+    #expect(try fixture.sprout(id).leafID == first)
+    let count = try await fixture.model.store.count()
+    try await fixture.model.edit(id, leaf: .existing(id: first))
+    #expect(try await fixture.model.store.count() == count, "nothing changed, so nothing is written")
+    try await fixture.expectError(.tooLong(.leafName, count: 41)) {
+      try await fixture.model.edit(id, leaf: .new(name: String(repeating: "x", count: 41)))
+    }
+  }
+
   @Test func aLongTextFromAnotherSourceMayStay() async throws {
     let fixture = try await GardenFixture()
     let long = String(repeating: "x", count: 61)

@@ -37,7 +37,7 @@ extension GardenModel {
       let title = try GardenModel.title(form.title)
       let cost = Soil.cost(form.season, form.ground)
       guard cost <= garden.available else { throw IntentError.soilMissing(cost: cost, available: garden.available) }
-      let (leafID, leafCreated) = leaf(for: form, title: title)
+      let (leafID, leafCreated) = GardenModel.leaf(form.leaf, onTwig: form.twig.id, title: title)
       let sproutID = GardenModel.newID("sprout")
       let planted = Payload.SproutPlanted(
         sproutID: sproutID, twigID: form.twig.id, title: title, season: form.season,
@@ -52,14 +52,17 @@ extension GardenModel {
     }
   }
 
-  /// The leaf of a new sprout, and the event that creates it if it is new.
-  private func leaf(for form: PlantForm, title: String) -> (id: String, created: Payload?) {
-    switch form.leaf {
+  /// The leaf of a sprout, and the event that creates it if it is new.
+  /// - Parameter title: the sprout's, which names a new leaf without a name.
+  nonisolated static func leaf(
+    _ choice: LeafChoice, onTwig twigID: String, title: String
+  ) -> (id: String, created: Payload?) {
+    switch choice {
     case .existing(let id): return (id, nil)
     case .new(let typed):
-      let name = GardenModel.nonBlank(typed) ?? LimitedText.leafName.beginning(of: title)
-      let id = GardenModel.newID("leaf")
-      return (id, .leafCreated(.init(leafID: id, twigID: form.twig.id, name: name)))
+      let name = nonBlank(typed) ?? LimitedText.leafName.beginning(of: title)
+      let id = newID("leaf")
+      return (id, .leafCreated(.init(leafID: id, twigID: twigID, name: name)))
     }
   }
 
@@ -71,5 +74,24 @@ extension GardenModel {
     guard sprout.isActive, sprout.waterings.isEmpty, isLatest else {
       throw IntentError.plantedInUse(title: sprout.title)
     }
+  }
+}
+
+extension GardenModel.PlantForm {
+  /// A sprout prefilled from a seedling, which is deleted in the same transaction as the planting.
+  ///
+  /// `nil` if the seedling is on an unknown twig, which a newer version may have written.
+  public init?(from seedling: Seedling) {
+    guard let twig = Node(id: seedling.twigID), twig.isTwig else { return nil }
+    self.init(twig: twig)
+    title = seedling.title
+    seedlingID = seedling.id
+  }
+}
+
+extension Node {
+  /// Whether a sprout can be planted here.
+  package var isTwig: Bool {
+    if case .twig = self { true } else { false }
   }
 }

@@ -53,21 +53,23 @@ extension GardenModel {
   }
 
   /// Edits a sprout in any state. `nil` leaves a field unchanged; an empty bloom line clears it.
+  /// - Parameter leaf: a new one is created on the sprout's twig, in the same transaction.
   public func edit(
     _ sproutID: String, title: String? = nil, bloomWither: String? = nil, bloomBudding: String? = nil,
-    bloomFlourish: String? = nil, leafID: String? = nil
+    bloomFlourish: String? = nil, leaf: LeafChoice? = nil
   ) async throws {
     try await serially { [self] in
       guard let sprout = garden.sprout(id: sproutID) else { throw IntentError.unknownSprout }
       let title = try title.map { try GardenModel.title($0) }
       func changed(_ new: String?, _ old: String?) -> String? { new == old ?? "" ? nil : new }
+      let chosen = leaf.map { GardenModel.leaf($0, onTwig: sprout.twigID, title: title ?? sprout.title) }
       let edit = Payload.SproutEdited(
         sproutID: sproutID, title: changed(title, sprout.title),
         bloomWither: changed(bloomWither, sprout.bloomWither), bloomBudding: changed(bloomBudding, sprout.bloomBudding),
-        bloomFlourish: changed(bloomFlourish, sprout.bloomFlourish), leafID: changed(leafID, sprout.leafID))
+        bloomFlourish: changed(bloomFlourish, sprout.bloomFlourish), leafID: changed(chosen?.id, sprout.leafID))
       let fields = [edit.title, edit.bloomWither, edit.bloomBudding, edit.bloomFlourish, edit.leafID]
       guard fields.contains(where: { $0 != nil }) else { return }
-      try await commit([.sproutEdited(edit)])
+      try await commit([chosen?.created, .sproutEdited(edit)].compactMap(\.self))
     }
   }
 }

@@ -22,26 +22,11 @@ extension GardenModel.PlantForm {
     bloomBudding = latest.bloomBudding ?? ""
     bloomFlourish = latest.bloomFlourish ?? ""
   }
-
-  /// A sprout prefilled from a seedling, which is deleted in the same transaction as the planting.
-  init?(from seedling: Seedling) {
-    guard let twig = Node(id: seedling.twigID), twig.isTwig else { return nil }
-    self.init(twig: twig)
-    title = seedling.title
-    seedlingID = seedling.id
-  }
 }
 
 extension GardenModel {
   /// What the plant dialog starts with to continue a leaf; `nil` if the leaf can't be continued.
   func continuation(ofLeaf leafID: String) -> PlantForm? {
     PlantForm(continuing: leafID, in: garden)
-  }
-}
-
-extension Node {
-  /// Whether a sprout can be planted here.
-  var isTwig: Bool {
-    if case .twig = self { true } else { false }
   }
 }

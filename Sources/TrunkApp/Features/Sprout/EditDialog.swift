@@ -79,11 +79,11 @@ final class EditDialog {
 extension EditDialog {
   private func save() {
     func changed(_ row: LimitedRow) -> String? { row.isChanged ? row.text : nil }
-    let leafID = leaf.selected == oldLeaf ? nil : leaves[leaf.selected - (leaf.count - leaves.count)].id
+    let chosen = leaf.selected == oldLeaf ? nil : leaves[leaf.selected - (leaf.count - leaves.count)]
     titledAction.run { [self] in
       try await context.model.edit(
         sproutID, title: changed(title), bloomWither: changed(wither), bloomBudding: changed(budding),
-        bloomFlourish: changed(flourish), leafID: leafID)
+        bloomFlourish: changed(flourish), leaf: chosen.map { .existing(id: $0.id) })
     }
   }
 }
