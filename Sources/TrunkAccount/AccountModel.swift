@@ -138,6 +138,28 @@ extension AccountModel {
     await wait(within: seconds) { await engine.sendAll() }
   }
 
+  /// Sends what was just written, for a program that ends with its command, without `start`. What can't be sent within
+  /// the given seconds stays in the outbox.
+  /// - Throws: why it was not sent.
+  public func sendNow(within seconds: Int64) async throws {
+    let result = await wait(within: seconds) { [self] in
+      do { return Result<Void, any Error>.success(try await sendOnce()) } catch { return .failure(error) }
+    }
+    guard let result else { throw AccountError.noAnswer(seconds: Int(seconds)) }
+    try result.get()
+  }
+
+  private func sendOnce() async throws {
+    guard let engine = try await parts()?.engine else { throw AccountError.noAccount }
+    let before = try await outbox.figures().rejected
+    // Before the initial sync is done, sending alone would seem to complete it.
+    let report = model.awaitsInitialSync ? await engine.sync() : await engine.send()
+    if let problem = report.problem { throw problem }
+    // A profile that can't be sent isn't reported with every entry.
+    if report.pushed == 0, let problem = await engine.status.profileFailure { throw problem }
+    if try await outbox.figures().rejected > before { throw AccountError.rejected }
+  }
+
   /// Fetches what other devices have written, and updates the garden, without `start`. If that isn't complete within
   /// the given seconds, the garden stays as it is.
   public func catchUp(within seconds: Int64) async {
@@ -153,20 +175,25 @@ extension AccountModel {
   }
 
   /// Waits for work to end, but no longer than the given seconds; then the work continues by itself.
-  func wait(within seconds: Int64, for work: @escaping @MainActor () async -> Void) async {
+  /// - Returns: the result of the work; `nil` if it takes longer.
+  @discardableResult
+  func wait<Value: Sendable>(
+    within seconds: Int64, for work: @escaping @MainActor () async -> Value
+  ) async -> Value? {
     let clock = dependencies.clock
-    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let (results, result) = AsyncStream.makeStream(of: Value.self)
     let limit = Task {
       // Throws if cancelled because the work has ended; finishing twice is harmless.
       try? await clock.sleep(until: clock.uptime + seconds * 1000)
-      end.finish()
+      result.finish()
     }
     Task {
-      await work()
-      end.finish()
+      result.yield(await work())
+      result.finish()
     }
-    for await _ in ends {}
-    limit.cancel()
+    defer { limit.cancel() }
+    for await value in results { return value }
+    return nil
   }
 
   /// Tells the scheduler that the window gained focus.

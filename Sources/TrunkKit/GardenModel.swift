@@ -37,6 +37,8 @@ public final class GardenModel {
   @ObservationIgnored public var mayRefresh: @MainActor () async -> Bool = { true }
   /// Whether actions can be undone. If not, their events are sent without delay.
   @ObservationIgnored public var offersUndo = true
+  /// The undo window in seconds.
+  @ObservationIgnored public var undoWindow = GardenModel.undoSeconds
   /// Whether intents fail after another program has signed out and cleared the log. Commands need this: what they wrote
   /// would stay in a garden that no program opens. The window copies such entries instead, see `SyncEngine.leave`.
   @ObservationIgnored public var failsWhenCleared = false
@@ -75,6 +77,8 @@ public final class GardenModel {
 
   /// The undo window in seconds: a little longer than the offer, so that a late click still counts.
   public static let undoSeconds: Int64 = 9
+  /// The undo window of a terminal in seconds, in which the user types a command. The outbox ignores longer ones.
+  public static let terminalUndoSeconds: Int64 = 60
   /// How long undo is offered, in seconds.
   public static let offerSeconds: Int64 = 8
 

@@ -21,7 +21,7 @@ struct Trunkctl: AsyncParsableCommand {
         name: tr("Every day"),
         subcommands: [
           StatusCommand.self, TodayCommand.self, DueCommand.self, WaterCommand.self, ShineCommand.self,
-          RestCommand.self,
+          RestCommand.self, UndoCommand.self,
         ]),
       CommandGroup(
         name: tr("In season"),

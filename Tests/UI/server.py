@@ -6,6 +6,7 @@ import pathlib
 import queue
 import random
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -80,6 +81,15 @@ class Server:
         self.process.kill()
         self.process.wait()
         self.process.stdout.close()
+
+    @contextlib.contextmanager
+    def paused(self):
+        """Keeps the server from answering; connections to it are still accepted."""
+        self.process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.process.send_signal(signal.SIGCONT)
 
     def forget_key(self):
         """Restarts with another signing key: access tokens become invalid, sessions stay valid."""

@@ -1,10 +1,12 @@
 """Syncing from the command line: two computers, one account, and a window at the same time."""
 
 import contextlib
+import json
 import re
 import shutil
 import sqlite3
 import subprocess
+import time
 import unittest
 
 from account import EMAIL, setUpModule, wait_sync  # noqa: F401
@@ -22,7 +24,7 @@ class TerminalTest(ComputerTestCase):
         there.json("plant", "Stays apart", "--twig", "core/sport", "--season", "2w")
         self.assertEqual(there.login()["pulled"], 2)
         self.assertEqual(there.titles(), ["Cello"])
-        there.json("plant", "Run", "--twig", "core/movement", "--season", "2w")
+        there.json("plant", "Run", "--twig", "core/movement", "--season", "2w", "--offline")
         self.assertEqual([entry["type"] for entry in there.json("outbox")["outbox"]], ["leaf_created", "sprout_planted"])
         self.assertEqual(there.json("sync")["pushed"], 2)
         self.assertEqual(there.json("outbox")["outbox"], [])
@@ -200,13 +202,66 @@ class TerminalTest(ComputerTestCase):
         self.assertIn("Too many wrong codes. You can request a new one in 15 minutes.", stderr)
         self.assertNotIn("A code was sent", stderr)
 
-    def test_a_watering_without_undo_is_sent_immediately(self):
+    def test_a_command_sends_what_it_writes(self):
+        here = self.computer()
+        planting = ("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
+        self.assertNotIn("sent", here.json(*planting))
+        here.login("--upload")
+        self.assertIs(here.json("water", "cello", "-m", "A line.")["sent"], True)
+        self.assertIs(here.json("node", "rename", "voice/practice", "Cello")["sent"], True)
+        self.assertIs(here.json("settings", "set", "name", "Ada")["sent"], True)
+        self.assertEqual(len(Device(self.server, EMAIL).events()), 4)
+        self.assertEqual(here.json("outbox")["outbox"], [])
+        self.assertEqual(here.json("sync")["pushed"], 0)
+        # What was sent can't be undone.
+        code, stdout, stderr = here.run("undo")
+        self.assertEqual((code, stdout), (1, ""))
+        self.assertIn("before it is sent", stderr)
+        # A garden of another folder belongs to no account.
+        self.assertNotIn("sent", here.json(*planting, "--data-dir", str(here.home / "elsewhere")))
+
+    def test_offline_entries_can_be_undone_until_they_are_sent(self):
         here = self.computer()
         here.login()
-        here.json("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
-        here.json("water", "cello", "-m", "A line.")
-        self.assertEqual(here.json("sync")["pushed"], 3)
+        for idea in ("One", "Two"):
+            self.assertIs(here.json("plant", idea, "--twig", "core/sport", "--season", "2w", "--offline")["sent"], False)
+        self.assertEqual(here.json("undo")["undone"][-1]["title"], "Two")
+        self.assertEqual(here.titles(), ["One"])
+        self.assertEqual(here.json("sync")["pushed"], 2)
+        self.assertEqual(here.run("undo")[0], 1)
+        here.json("settings", "set", "send", "off")
+        self.assertIs(here.json("plant", "Two", "--twig", "core/sport", "--season", "2w")["sent"], False)
+        here.json("settings", "set", "send", "on")
+        # The next command sends everything.
+        self.assertIs(here.json("water", "one", "-m", "A line.")["sent"], True)
         self.assertEqual(here.json("outbox")["outbox"], [])
+        self.assertEqual(here.run("undo")[0], 1)
+
+    def test_a_write_succeeds_without_the_server(self):
+        here = self.computer()
+        here.login()
+        self.server.kill()
+        code, stdout, stderr = here.run("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
+        self.assertEqual(code, 0)
+        self.assertIn("Planted", stdout)
+        self.assertRegex(stderr, r"\ANot sent yet: The server can\u2019t be reached\.[^\n]*\n\Z")
+        code, stdout, stderr = here.run("water", "cello", "-m", "A line.", "--json")
+        self.assertEqual((code, json.loads(stdout)["sent"]), (0, False))
+        self.assertEqual(here.run("water", "cello", "-m", "A line.")[0], 1)
+        # An entry that may have been sent can't be undone.
+        self.assertEqual(here.run("undo")[0], 1)
+        self.assertEqual(len(here.json("outbox")["outbox"]), 3)
+
+    def test_a_silent_server_holds_up_a_command_for_three_seconds(self):
+        here = self.computer()
+        here.login()
+        with self.server.paused():
+            began = time.monotonic()
+            code, stdout, stderr = here.run("seed", "Idea", "--twig", "voice/practice")
+            self.assertLess(time.monotonic() - began, 10)
+        self.assertEqual(code, 0)
+        self.assertIn("Saved", stdout)
+        self.assertEqual(stderr, "Not sent yet: The server didn\u2019t answer within 3 seconds.\n")
 
     def test_commands_work_without_the_server(self):
         here = self.computer()

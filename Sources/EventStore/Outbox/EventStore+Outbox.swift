@@ -26,9 +26,21 @@ extension EventStore {
     }
   }
 
-  /// Ends all undo windows, so that every event can be sent.
-  public func endUndoWindows() throws(StoreError) {
-    try write { try $0.run("UPDATE events SET held_until = NULL WHERE upload <> 1 AND held_until IS NOT NULL") }
+  /// Ends undo windows, so that their events can be sent.
+  /// - Parameter seconds: ends only windows that last longer; `nil` for all.
+  public func endUndoWindows(longerThan seconds: Int64? = nil) throws(StoreError) {
+    try write { database in
+      try database.execute(
+        "UPDATE events SET held_until = NULL WHERE upload <> 1 AND held_until - coalesce(instant, 0) > ?",
+        .integer(seconds.map { $0 * 1000 } ?? .min))
+    }
+  }
+
+  /// The events of the newest unsent action, oldest first, if they are in their undo window; otherwise none.
+  ///
+  /// The events of one action share the end of their window.
+  public func undoableEvents(now: Instant) throws(StoreError) -> [Event] {
+    try read { try Outbox(database: $0).undoable(now: now) }
   }
 
   /// Returns the events that the server has not acknowledged: pending, then rejected, then local-only, each oldest

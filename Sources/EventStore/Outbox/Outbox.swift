@@ -37,6 +37,18 @@ struct Outbox {
     return events
   }
 
+  /// The events of the newest unsent action, oldest first, if they are in their undo window.
+  func undoable(now: Instant) throws -> [Event] {
+    let bounds = Outbox.bounds(now)
+    return try database.all(
+      """
+      SELECT raw FROM events WHERE upload = 0 AND upload <> 1 AND \(Outbox.isUndoable)
+        AND held_until = (SELECT held_until FROM events WHERE upload <> 1 ORDER BY seq DESC LIMIT 1)
+      ORDER BY seq
+      """, bounds.0, bounds.1
+    ) { try Event(json: $0.text(0)) }
+  }
+
   /// - Parameter others: the numbers of pending events that must not be sent for now.
   func figures(now: Instant, without others: Set<Int64>) throws -> SyncFigures {
     let bounds = Outbox.bounds(now)

@@ -18,15 +18,16 @@ struct ProfileProgress {
 
 /// The exchange of the account's profile. A failure does not stop the sync of events.
 extension SyncEngine {
-  /// Sends local changes. Without changes, it fetches the profile once per run: later changes by other devices arrive
-  /// with the next tokens, so that a sync costs no additional request.
+  /// Sends local changes. Without changes, it fetches the profile once per run, unless it only sends: later changes
+  /// by other devices arrive with the next tokens, so that a sync costs no additional request.
   func exchangeProfile() async {
     guard let profiles else { return }
     var changes: Profile.Values = [:]
     do throws(SyncProblem) {
       if let values = await keeper.takeProfile() { try await storeProfile(values) }
       changes = try await storedProfile().unsent
-      guard !changes.isEmpty || !profile.isFetched, profile.mayTry(changes, at: clock.uptime) else { return }
+      let isKnown = profile.isFetched || current?.demand.isSendOnly ?? false
+      guard !changes.isEmpty || !isKnown, profile.mayTry(changes, at: clock.uptime) else { return }
       var values: Profile.Values = [:]
       // Another device may have changed members of the object that this request replaces.
       if changes.isEmpty || changes[.notifications] != nil {

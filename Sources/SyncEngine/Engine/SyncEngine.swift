@@ -109,9 +109,9 @@ public actor SyncEngine {
     }
   }
 
-  /// Sends the outbox and fetches nothing.
+  /// Sends the outbox and a changed profile, and fetches nothing. Use it only after the initial sync.
   @discardableResult
-  func send() async -> SyncReport { await sync(Demand(isSendOnly: true, isUserInitiated: true)) }
+  public func send() async -> SyncReport { await sync(Demand(isSendOnly: true, isUserInitiated: true)) }
 
   /// The recorded remote loss stays until this has succeeded.
   private func carryOut(_ decision: RemoteLoss.Decision) async -> SyncReport {

@@ -10,6 +10,10 @@ public enum AccountError: UserFacingError, Equatable {
   case otherAccount
   /// The preferences were changed between the request for the code and its use.
   case otherServer
+  /// The server didn't answer within this many seconds.
+  case noAnswer(seconds: Int)
+  /// The server rejected an entry.
+  case rejected
 
   /// The message for the user.
   public var message: String {
@@ -18,6 +22,9 @@ public enum AccountError: UserFacingError, Equatable {
     case .unusableAccount: tr("The server sent a user ID that Trunk can’t use.")
     case .otherAccount: tr("Another account is signed in here. Sign out of it first.")
     case .otherServer: tr("The server in the preferences has changed. Request a new code.")
+    case .noAnswer(let seconds):
+      trn("The server didn’t answer within {n} second.", "The server didn’t answer within {n} seconds.", seconds)
+    case .rejected: tr("The server rejected an entry. “trunkctl outbox” shows why.")
     }
   }
 }

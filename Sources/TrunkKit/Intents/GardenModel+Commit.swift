@@ -35,7 +35,7 @@ extension GardenModel {
         $0, at: instant, timeZone: timeZone,
         clientID: Event.clientID(at: instant, random: .random(in: 0 ... .max)))
     }
-    let until = now.adding(seconds: GardenModel.undoSeconds)
+    let until = now.adding(seconds: undoWindow)
     let action = offersUndo ? action : nil
     try await apply(
       try await store.append(

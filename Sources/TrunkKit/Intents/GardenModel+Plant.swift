@@ -68,8 +68,8 @@ extension GardenModel {
 
   /// Checks that no other program has watered the sprout or continued its leaf: removing it would hide those entries.
   /// - Throws: `plantedInUse`.
-  func checkUnused(_ undoable: Undoable) throws {
-    guard let sprout = undoable.entityID.flatMap({ garden.sprout(id: $0) }) else { return }
+  func checkUnused(_ sproutID: String?) throws {
+    guard let sprout = sproutID.flatMap({ garden.sprout(id: $0) }) else { return }
     let isLatest = garden.latestSprout(onLeaf: sprout.leafID)?.id.hasSameBytes(as: sprout.id) == true
     guard sprout.isActive, sprout.waterings.isEmpty, isLatest else {
       throw IntentError.plantedInUse(title: sprout.title)

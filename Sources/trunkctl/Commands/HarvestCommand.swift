@@ -15,7 +15,7 @@ struct HarvestCommand: AsyncParsableCommand {
         )
       ]).text)
 
-  @OptionGroup var options: CommonOptions
+  @OptionGroup var options: WriteOptions
 
   @Argument(help: ArgumentHelp(tr("Part of the title, or the id.")), completion: .growingSprouts)
   var sprout: String
@@ -44,17 +44,16 @@ struct HarvestCommand: AsyncParsableCommand {
 
     let (garden, now) = (model.garden, model.now)
     let gained = garden.capacity - before
-    if options.json {
-      let harvested = garden.sprout(id: sprout.id).map { garden.record(of: $0, now: now) }
-      return Output.write(garden.answer(now: now, ("sprout", harvested), ("capacityGained", .number(gained))))
-    }
-    Output.write(
-      tr(
-        "Harvested “{title}”: {result}.",
-        ["title": Output.safe(sprout.title), "result": Formats.result(result).lowercased()]))
-    Output.write(
-      tr(
-        "{cost} soil is free again, and your soil grew by {gained}.",
-        ["cost": Formats.shortSoil(sprout.soilCost), "gained": Formats.shortSoil(gained)]))
+    let harvested = garden.sprout(id: sprout.id).map { garden.record(of: $0, now: now) }
+    await options.finish(
+      model, garden.answer(now: now, ("sprout", harvested), ("capacityGained", .number(gained))),
+      [
+        tr(
+          "Harvested “{title}”: {result}.",
+          ["title": Output.safe(sprout.title), "result": Formats.result(result).lowercased()]),
+        tr(
+          "{cost} soil is free again, and your soil grew by {gained}.",
+          ["cost": Formats.shortSoil(sprout.soilCost), "gained": Formats.shortSoil(gained)]),
+      ])
   }
 }

@@ -18,7 +18,7 @@ struct ImportCommand: AsyncParsableCommand {
         ("trunkctl import trunk-20261121-080000.json", tr("import the file")),
       ]).text)
 
-  @OptionGroup var options: CommonOptions
+  @OptionGroup var options: WriteOptions
 
   @Argument(help: ArgumentHelp(tr("An export file; - for standard input.")))
   var file: String
@@ -36,19 +36,17 @@ struct ImportCommand: AsyncParsableCommand {
       throw Failure(.file, error.message(path: file))
     }
     let events = contents.events
-    let preview: ImportPreview
     if dryRun {
-      preview =
-        try options.hasGarden
+      let preview =
+        try options.common.hasGarden
         ? try await options.open().importPreview(events) : ImportPreview(intoEmptyLog: events)
-    } else {
-      let model = try await options.open()
-      let result = try await model.importEvents(events, superseded: contents.superseded)
-      preview = ImportPreview(events, result)
+      let (json, lines) = (ImportCommand.json(preview, dryRun: true), ImportCommand.lines(preview, dryRun: true))
+      return Output.write(options.json ? [Output.text(json)] : lines)
     }
-    Output.write(
-      options.json
-        ? [Output.text(ImportCommand.json(preview, dryRun: dryRun))] : ImportCommand.lines(preview, dryRun: dryRun))
+    let model = try await options.open()
+    let preview = ImportPreview(events, try await model.importEvents(events, superseded: contents.superseded))
+    await options.finish(
+      model, ImportCommand.json(preview, dryRun: false), ImportCommand.lines(preview, dryRun: false))
   }
 
   private static func json(_ preview: ImportPreview, dryRun: Bool) -> JSON {

@@ -15,7 +15,7 @@ struct PlantCommand: AsyncParsableCommand {
       ),
     ]).text)
 
-  @OptionGroup var options: CommonOptions
+  @OptionGroup var options: WriteOptions
 
   @Argument(help: ArgumentHelp(tr("The title, up to {n} characters.", ["n": "\(LimitedText.title.limit)"])))
   var title: String
@@ -64,18 +64,18 @@ struct PlantCommand: AsyncParsableCommand {
 
     let (garden, now) = (model.garden, model.now)
     guard let sprout = garden.sprout(id: id) else { throw IntentError.unknownSprout }
-    if options.json { return Output.write(garden.answer(now: now, ("sprout", garden.record(of: sprout, now: now)))) }
-    let title = Output.safe(sprout.title)
-    Output.write(
-      tr("Planted “{title}” on {twig}.", ["title": title, "twig": Output.safe(garden.path(ofTwig: sprout.twigID))]))
-    Output.write(
+    let lines = [
+      tr(
+        "Planted “{title}” on {twig}.",
+        ["title": Output.safe(sprout.title), "twig": Output.safe(garden.path(ofTwig: sprout.twigID))]),
       tr(
         "It can be harvested from {date}. Its id is {id}.",
-        ["date": Formats.date(sprout.harvestDue, in: garden.zone), "id": sprout.shortID]))
-    Output.write(
+        ["date": Formats.date(sprout.harvestDue, in: garden.zone), "id": sprout.shortID]),
       tr(
         "{cost} soil planted, {available} free.",
-        ["cost": Formats.shortSoil(sprout.soilCost), "available": Formats.soil(garden.available)]))
+        ["cost": Formats.shortSoil(sprout.soilCost), "available": Formats.soil(garden.available)]),
+    ]
+    await options.finish(model, garden.answer(now: now, ("sprout", garden.record(of: sprout, now: now))), lines)
   }
 }
 

@@ -136,9 +136,8 @@ extension SearchCommand {
 extension JSON {
   /// This object with an excerpt; the marks are ranges of bytes of UTF-8.
   fileprivate func adding(_ excerpt: Excerpt) -> JSON {
-    guard case .object(let members) = self else { return self }
     let marks = excerpt.marks.map { JSON.array([.number($0.lowerBound), .number($0.upperBound)]) }
-    return .object(members + [.init("snippet", .string(excerpt.text)), .init("marks", .array(marks))])
+    return adding(("snippet", .string(excerpt.text)), ("marks", .array(marks)))
   }
 }
 

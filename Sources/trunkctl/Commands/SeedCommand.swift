@@ -11,7 +11,7 @@ struct SeedCommand: AsyncParsableCommand {
       ("trunkctl seed \"Build a bird table\" --twig hands/fabrication", tr("an idea for later"))
     ]).text)
 
-  @OptionGroup var options: CommonOptions
+  @OptionGroup var options: WriteOptions
 
   @Argument(help: ArgumentHelp(tr("The idea, up to {n} characters.", ["n": "\(LimitedText.title.limit)"])))
   var title: String
@@ -33,10 +33,12 @@ struct SeedCommand: AsyncParsableCommand {
     let id = try await model.createSeedling(on: node, title: title, notes: notes)
 
     guard let seedling = model.garden.seedling(id: id) else { throw IntentError.unknownSeedling }
-    if options.json { return Output.write(.record(("seedling", model.garden.record(of: seedling)))) }
-    Output.write(
-      tr(
-        "Saved “{title}” as a seedling on {twig}.",
-        ["title": Output.safe(seedling.title), "twig": Output.safe(model.garden.path(ofTwig: seedling.twigID))]))
+    await options.finish(
+      model, .record(("seedling", model.garden.record(of: seedling))),
+      [
+        tr(
+          "Saved “{title}” as a seedling on {twig}.",
+          ["title": Output.safe(seedling.title), "twig": Output.safe(model.garden.path(ofTwig: seedling.twigID))])
+      ])
   }
 }

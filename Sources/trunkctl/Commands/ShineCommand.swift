@@ -13,7 +13,7 @@ struct ShineCommand: AsyncParsableCommand {
         ("trunkctl shine --twig heart/joy -m \"Two evenings by the stove.\"", tr("write about a twig of your choice")),
       ]).text)
 
-  @OptionGroup var options: CommonOptions
+  @OptionGroup var options: WriteOptions
   @OptionGroup var text: TextOptions
 
   @Option(help: ArgumentHelp(tr("The twig to write about."), valueName: "branch/twig"), completion: .twigs)
@@ -35,12 +35,11 @@ struct ShineCommand: AsyncParsableCommand {
     }
 
     let (garden, now) = (model.garden, model.now)
-    if options.json {
-      return Output.write(
-        garden.answer(
-          now: now, ("twigId", .string(twig.id)), ("twig", .text(twig.path)), ("question", .string(question ?? ""))))
-    }
-    Output.write(tr("The sun has shone on {twig}.", ["twig": Output.safe(path)]))
+    await options.finish(
+      model,
+      garden.answer(
+        now: now, ("twigId", .string(twig.id)), ("twig", .text(twig.path)), ("question", .string(question ?? ""))),
+      [tr("The sun has shone on {twig}.", ["twig": Output.safe(path)])])
   }
 
   /// Chooses a twig and a question, but only if the user sees them before they write.

@@ -41,6 +41,7 @@ struct SyncCommand: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let accountModel = try await options.signedIn()
+    try await accountModel.model.endTerminalUndoWindows()
     let uploaded = upload ? try await accountModel.localUpload.run() : nil
     let decision: SyncReport? =
       if keepMine || followServer { try await carryOut(keepMine ? .uploadAgain : .followServer, accountModel) } else {

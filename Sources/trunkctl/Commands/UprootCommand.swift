@@ -10,7 +10,7 @@ struct UprootCommand: AsyncParsableCommand {
     discussion: tr("A quarter of its soil comes back.") + "\n\n"
       + Examples([("trunkctl uproot cello --keep-idea", tr("keep the idea as a seedling"))]).text)
 
-  @OptionGroup var options: CommonOptions
+  @OptionGroup var options: WriteOptions
 
   @Argument(help: ArgumentHelp(tr("Part of the title, or the id.")), completion: .growingSprouts)
   var sprout: String
@@ -26,13 +26,13 @@ struct UprootCommand: AsyncParsableCommand {
 
     let (garden, now) = (model.garden, model.now)
     let returned = Soil.returned(uprooting: sprout.soilCost)
-    if options.json {
-      let uprooted = garden.sprout(id: sprout.id).map { garden.record(of: $0, now: now) }
-      return Output.write(garden.answer(now: now, ("sprout", uprooted), ("soilReturned", .number(returned))))
-    }
-    Output.write(
-      tr(
-        "Uprooted “{title}”. {soil} soil came back.",
-        ["title": Output.safe(sprout.title), "soil": Formats.shortSoil(returned)]))
+    let uprooted = garden.sprout(id: sprout.id).map { garden.record(of: $0, now: now) }
+    await options.finish(
+      model, garden.answer(now: now, ("sprout", uprooted), ("soilReturned", .number(returned))),
+      [
+        tr(
+          "Uprooted “{title}”. {soil} soil came back.",
+          ["title": Output.safe(sprout.title), "soil": Formats.shortSoil(returned)])
+      ])
   }
 }

@@ -15,7 +15,7 @@ struct WaterCommand: AsyncParsableCommand {
         ("trunkctl water cello --yesterday -m \"Ten minutes.\"", tr("use a drop that was left yesterday, until noon")),
       ]).text)
 
-  @OptionGroup var options: CommonOptions
+  @OptionGroup var options: WriteOptions
   @OptionGroup var text: TextOptions
 
   @Flag(
@@ -46,12 +46,13 @@ struct WaterCommand: AsyncParsableCommand {
     }
 
     let (garden, now) = (model.garden, model.now)
-    if options.json {
-      let watered = garden.sprout(id: sprout.id).map { garden.record(of: $0, now: now) }
-      return Output.write(garden.answer(now: now, ("sprout", watered)))
-    }
+    let watered = garden.sprout(id: sprout.id).map { garden.record(of: $0, now: now) }
     let title = ["title": Output.safe(sprout.title)]
-    Output.write(yesterday ? tr("Watered “{title}” for yesterday.", title) : tr("Watered “{title}”.", title))
-    Output.write(trn("{n} watering left today.", "{n} waterings left today.", garden.waterLeft(at: now)))
+    await options.finish(
+      model, garden.answer(now: now, ("sprout", watered)),
+      [
+        yesterday ? tr("Watered “{title}” for yesterday.", title) : tr("Watered “{title}”.", title),
+        trn("{n} watering left today.", "{n} waterings left today.", garden.waterLeft(at: now)),
+      ])
   }
 }

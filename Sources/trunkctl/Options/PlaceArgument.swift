@@ -11,7 +11,7 @@ struct PlaceArgument: ParsableArguments {
   /// Changes the place and shows it.
   @MainActor
   func change(
-    _ options: CommonOptions, _ intent: @MainActor (GardenModel, Node) async throws -> Void
+    _ options: WriteOptions, _ intent: @MainActor (GardenModel, Node) async throws -> Void
   ) async throws {
     // Look up the name before creating a garden.
     let node = try await options.snapshot().garden.place(named: place)
@@ -19,7 +19,8 @@ struct PlaceArgument: ParsableArguments {
     try await intent(model, node)
 
     let garden = model.garden
-    if options.json { return Output.write(.record(("node", garden.record(of: node)))) }
-    Output.write([Output.safe(garden.path(ofTwig: node.id))] + Output.paragraphs(garden.note(of: node)))
+    await options.finish(
+      model, .record(("node", garden.record(of: node))),
+      [Output.safe(garden.path(ofTwig: node.id))] + Output.paragraphs(garden.note(of: node)))
   }
 }

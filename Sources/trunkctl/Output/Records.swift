@@ -8,6 +8,12 @@ extension JSON {
     .object(pairs.compactMap { name, value in value.map { JSON.Member(name, $0) } })
   }
 
+  /// This object with more members; those without a value are left out.
+  func adding(_ pairs: (String, JSON?)...) -> JSON {
+    guard case .object(let members) = self else { return self }
+    return .object(members + pairs.compactMap { name, value in value.map { Member(name, $0) } })
+  }
+
   static func instant(_ instant: Instant?) -> JSON? { instant.map { .string($0.description) } }
 
   static func text(_ text: String?) -> JSON? { text.map { .string($0) } }

@@ -11,7 +11,7 @@ struct NoteNodeCommand: AsyncParsableCommand {
       ("trunkctl node note voice \"\"", tr("go back to the original note")),
     ]).text)
 
-  @OptionGroup var options: CommonOptions
+  @OptionGroup var options: WriteOptions
   @OptionGroup var place: PlaceArgument
 
   @Argument(help: ArgumentHelp(tr("The note; an empty one restores the original.")))

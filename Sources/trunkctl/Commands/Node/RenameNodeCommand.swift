@@ -12,7 +12,7 @@ struct RenameNodeCommand: AsyncParsableCommand {
       ("trunkctl node rename voice/practice \"\"", tr("go back to the original name")),
     ]).text)
 
-  @OptionGroup var options: CommonOptions
+  @OptionGroup var options: WriteOptions
   @OptionGroup var place: PlaceArgument
 
   @Argument(

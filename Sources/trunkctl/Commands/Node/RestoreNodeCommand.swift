@@ -8,7 +8,7 @@ struct RestoreNodeCommand: AsyncParsableCommand {
     abstract: tr("Restore the original name and note of a branch or twig."),
     discussion: Examples([("trunkctl node restore cello", tr("go back to the original name and note"))]).text)
 
-  @OptionGroup var options: CommonOptions
+  @OptionGroup var options: WriteOptions
   @OptionGroup var place: PlaceArgument
 
   func run() async throws {

@@ -8,7 +8,7 @@ struct DeleteSeedlingCommand: AsyncParsableCommand {
     abstract: tr("Delete a seedling."),
     discussion: Examples([("trunkctl seedling delete bird", tr("an idea that is no longer wanted"))]).text)
 
-  @OptionGroup var options: CommonOptions
+  @OptionGroup var options: WriteOptions
 
   @Argument(help: ArgumentHelp(tr("Part of the title, or the id.")), completion: .seedlings)
   var seedling: String
@@ -19,7 +19,8 @@ struct DeleteSeedlingCommand: AsyncParsableCommand {
     let seedling = try model.garden.seedling(named: seedling)
     try await model.deleteSeedling(seedling.id)
 
-    if options.json { return Output.write(.record(("seedling", model.garden.record(of: seedling)))) }
-    Output.write(tr("Deleted the seedling “{title}”.", ["title": Output.safe(seedling.title)]))
+    await options.finish(
+      model, .record(("seedling", model.garden.record(of: seedling))),
+      [tr("Deleted the seedling “{title}”.", ["title": Output.safe(seedling.title)])])
   }
 }

@@ -12,7 +12,7 @@ struct EditSeedlingCommand: AsyncParsableCommand {
       ("trunkctl seedling edit bird --notes \"\"", tr("remove the notes")),
     ]).text)
 
-  @OptionGroup var options: CommonOptions
+  @OptionGroup var options: WriteOptions
 
   @Argument(help: ArgumentHelp(tr("Part of the title, or the id.")), completion: .seedlings)
   var seedling: String
@@ -38,7 +38,8 @@ struct EditSeedlingCommand: AsyncParsableCommand {
     try await model.editSeedling(id, title: title, notes: notes)
 
     guard let seedling = model.garden.seedling(id: id) else { throw IntentError.unknownSeedling }
-    if options.json { return Output.write(.record(("seedling", model.garden.record(of: seedling)))) }
-    Output.write(tr("Saved “{title}”.", ["title": Output.safe(seedling.title)]))
+    await options.finish(
+      model, .record(("seedling", model.garden.record(of: seedling))),
+      [tr("Saved “{title}”.", ["title": Output.safe(seedling.title)])])
   }
 }
