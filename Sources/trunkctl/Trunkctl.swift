@@ -26,8 +26,8 @@ struct Trunkctl: AsyncParsableCommand {
       CommandGroup(
         name: tr("In season"),
         subcommands: [
-          PlantCommand.self, HarvestCommand.self, UprootCommand.self, SeedCommand.self, SeedlingCommand.self,
-          NodeCommand.self,
+          PlantCommand.self, EditCommand.self, HarvestCommand.self, UprootCommand.self, SeedCommand.self,
+          SeedlingCommand.self, LeafCommand.self, NodeCommand.self,
         ]),
       CommandGroup(
         name: tr("Looking back"),

@@ -13,17 +13,24 @@ struct PlantCommand: AsyncParsableCommand {
         "trunkctl plant \"Ten kilometres\" --twig core/movement --season 3m \\\n--ground firm --leaf Running",
         tr("a longer, harder one, on a leaf that is created if it is missing")
       ),
+      ("trunkctl plant --seedling bird", tr("an idea that becomes a sprout")),
     ]).text)
 
   @OptionGroup var options: WriteOptions
 
   @Argument(help: ArgumentHelp(tr("The title, up to {n} characters.", ["n": "\(LimitedText.title.limit)"])))
-  var title: String
+  var title: String?
 
   @Option(
     help: ArgumentHelp(tr("Where it grows. “trunkctl node list” lists all twigs."), valueName: "branch/twig"),
     completion: .twigs)
-  var twig: String
+  var twig: String?
+
+  @Option(
+    help: ArgumentHelp(
+      tr("The seedling that becomes a sprout: a part of its title, or its id. Its title and twig are the default.")),
+    completion: .seedlings)
+  var seedling: String?
 
   @Option(help: ArgumentHelp(tr("How long it grows: two weeks, or 1, 3, 6 or 12 months.")))
   var season = Season.oneMonth
@@ -47,13 +54,16 @@ struct PlantCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp(tr("What a rich harvest looks like."), valueName: "text"))
   var flourishing = ""
 
+  func validate() throws {
+    guard seedling == nil else { return }
+    if title == nil { throw ValidationError(tr("Give a title, or a seedling with --seedling.")) }
+    if twig == nil { throw ValidationError(tr("Name the twig with --twig.")) }
+  }
+
   @MainActor
   func run() async throws {
     // Look up the names before creating a garden.
-    let before = try await options.snapshot().garden
-    let node = try before.twig(named: twig)
-    var form = GardenModel.PlantForm(twig: node, leaf: try before.leafChoice(leaf ?? "", on: node))
-    form.title = title
+    var form = try form(in: await options.snapshot().garden)
     form.season = season
     form.ground = environment ?? ground
     form.bloomWither = withering
@@ -77,20 +87,17 @@ struct PlantCommand: AsyncParsableCommand {
     ]
     await options.finish(model, garden.answer(now: now, ("sprout", garden.record(of: sprout, now: now))), lines)
   }
-}
 
-extension Garden {
-  /// An existing leaf of the twig with this id or name, otherwise a new leaf.
-  fileprivate func leafChoice(_ name: String, on twig: Node) throws -> GardenModel.LeafChoice {
-    let wanted = String(name.trimmed)
-    guard !wanted.isEmpty else { return .new(name: "") }
-    let fitting = leaves(onTwig: twig.id).filter { $0.id.hasSameBytes(as: wanted) || $0.name.folded == wanted.folded }
-    guard fitting.count <= 1 else {
-      throw Failure(
-        .notFound,
-        tr("Several leaves are called “{name}”. Give the id of one:", ["name": Output.safe(name)]) + "\n"
-          + Table(rows: fitting.map { [$0.id, $0.name] }).lines().joined(separator: "\n"))
+  /// The title, twig, leaf and seedling that the user has named.
+  private func form(in garden: Garden) throws -> GardenModel.PlantForm {
+    let idea = try seedling.map { try garden.seedling(named: $0) }
+    let planned = idea.flatMap { GardenModel.PlantForm(from: $0) }
+    guard let node = try twig.map({ try garden.twig(named: $0) }) ?? planned?.twig else {
+      throw Failure(.usage, tr("This version doesn’t know the twig of this seedling. Name another one with --twig."))
     }
-    return fitting.first.map { .existing(id: $0.id) } ?? .new(name: wanted)
+    var form = GardenModel.PlantForm(twig: node, leaf: try garden.leafChoice(leaf ?? "", onTwig: node.id))
+    form.title = title ?? idea?.title ?? ""
+    form.seedlingID = idea?.id
+    return form
   }
 }

@@ -66,6 +66,25 @@ extension Garden {
         + "\n" + table(of: candidates))
   }
 
+  /// An existing leaf of a twig with this name, id or short id, otherwise a new leaf.
+  /// - Throws: a `Failure` that lists the candidates if several have the name.
+  func leafChoice(_ name: String, onTwig twigID: String) throws -> GardenModel.LeafChoice {
+    let wanted = String(name.trimmed)
+    guard !wanted.isEmpty else { return .new(name: "") }
+    let leaves = leaves(onTwig: twigID)
+    if let leaf = leaves.first(where: { $0.id.hasSameBytes(as: wanted) || $0.shortID.hasSameBytes(as: wanted) }) {
+      return .existing(id: leaf.id)
+    }
+    let fitting = leaves.filter { $0.name.folded == wanted.folded }
+    guard fitting.count <= 1 else {
+      throw Failure(
+        .notFound,
+        tr("Several leaves are called “{name}”. Give the id of one:", ["name": Output.safe(name)]) + "\n"
+          + Table(rows: fitting.map { [$0.id, $0.name] }).lines().joined(separator: "\n"))
+    }
+    return fitting.first.map { .existing(id: $0.id) } ?? .new(name: wanted)
+  }
+
   /// Finds a branch by its id or name, or a twig as `twig(named:)` does.
   func place(named name: String) throws -> Node {
     let wanted = String(name.trimmed).folded

@@ -66,6 +66,13 @@ extension Garden {
       ("twig", .text(Node(id: leaf.twigID)?.path)), ("createdAt", .instant(leaf.createdAt.instant)))
   }
 
+  func record(of summary: LeafSummary) -> JSON {
+    let progress = summary.progress
+    return record(of: summary.leaf).adding(
+      ("done", .number(progress.cultivated)), ("growing", .number(progress.growing)),
+      ("total", .number(progress.total)))
+  }
+
   /// An event exactly as stored in the log, with its subject's title and twig.
   func record(of event: Event, _ more: (String, JSON?)...) -> JSON {
     let texts = event.texts(in: self)
