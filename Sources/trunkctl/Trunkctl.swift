@@ -39,7 +39,7 @@ struct Trunkctl: AsyncParsableCommand {
         name: tr("The data"),
         subcommands: [
           ExportCommand.self, ImportCommand.self, BackupCommand.self, DoctorCommand.self, DeriveCommand.self,
-          DemoCommand.self,
+          DemoCommand.self, SettingsCommand.self,
         ]),
     ],
     defaultSubcommand: StatusCommand.self)
