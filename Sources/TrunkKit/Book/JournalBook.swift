@@ -84,8 +84,10 @@ extension JournalBook {
   /// character of some scripts has up to 20 bytes, and marks can add any number.
   private static let longestNameInBytes = 200
 
-  /// A name for a file of this book: its title, without characters that file systems, shells or web servers reject.
+  /// A name for a file of this book: its title, without characters that file systems, shells or web servers reject. A
+  /// title that is only a year comes after the kind of book.
   public func fileName(_ format: BookFormat) -> String {
+    let title = title.allSatisfy(\.isNumber) ? subtitle + " " + title : title
     let words = title.prefix(JournalBook.longestName).split { !$0.isLetter && !$0.isNumber }
     var name = words.joined(separator: "-")
     while name.utf8.count > JournalBook.longestNameInBytes { name.removeLast() }

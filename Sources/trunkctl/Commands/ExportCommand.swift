@@ -13,6 +13,7 @@ struct ExportCommand: AsyncParsableCommand {
       + "\n\n"
       + Examples([
         ("trunkctl export", tr("a file in this folder, named after the time")),
+        ("trunkctl export --to /media/stick", tr("the same in another folder")),
         ("trunkctl export - | xz > garden.json.xz", tr("compressed by another program")),
         ("trunkctl export --for-other-versions", tr("for other versions of Trunk")),
         ("trunkctl export --format html --year 2025", tr("a year of the journal as a web page")),
@@ -34,6 +35,11 @@ struct ExportCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp(tr("The file to write; - for standard output.")))
   var file: String?
 
+  @Option(
+    help: ArgumentHelp(tr("The same: a file, or a folder for a file with the usual name."), valueName: "file or folder")
+  )
+  var to: String?
+
   @Flag(
     help: ArgumentHelp(
       tr(
@@ -44,7 +50,12 @@ struct ExportCommand: AsyncParsableCommand {
   @Flag(help: Files.forceHelp)
   var force = false
 
+  private var given: String? { to ?? file }
+
   func validate() throws {
+    if to != nil, file != nil { throw ValidationError(tr("Name the file once, with or without --to.")) }
+    // A variable that isn't set would otherwise mean this folder.
+    if given?.isEmpty == true { throw ValidationError(tr("--to must name a file or a folder.")) }
     if format != .json, forOtherVersions {
       throw ValidationError(tr("--for-other-versions is for JSON files only."))
     }
@@ -67,7 +78,7 @@ struct ExportCommand: AsyncParsableCommand {
     var (contents, leftOut) = (try await model.contents(), 0)
     if forOtherVersions { (contents, leftOut) = contents.forOtherVersions() }
     let count = contents.events.count
-    let path = file ?? ExportFile.name(at: model.now, in: model.garden.zone)
+    let path = Files.target(given, usual: ExportFile.name(at: model.now, in: model.garden.zone))
     try Files.write(ExportFile.encode(contents, exportedAt: model.now), to: path, replacing: force)
     if path == "-" { return }
     if options.json {
@@ -86,7 +97,7 @@ struct ExportCommand: AsyncParsableCommand {
   @MainActor
   private func writeHarvests(_ model: GardenModel) throws {
     let count = HarvestCalendar.sprouts(model.garden, at: model.now).count
-    let path = file ?? HarvestCalendar.fileName
+    let path = Files.target(given, usual: HarvestCalendar.fileName)
     try Files.write(HarvestCalendar.file(model.garden, at: model.now), to: path, replacing: force)
     if path == "-" { return }
     if options.json { return Output.write(.record(("harvests", .number(count)), ("file", .string(path)))) }
@@ -100,7 +111,7 @@ struct ExportCommand: AsyncParsableCommand {
     guard !book.entries.isEmpty else {
       throw Failure(.notFound, tr("No entry matches. Nothing was written."))
     }
-    let path = file ?? book.fileName(format)
+    let path = Files.target(given, usual: book.fileName(format))
     try Files.write(book.contents(format, on: (paper ?? .a5).size), to: path, replacing: force)
     if path == "-" { return }
     if options.json { return Output.write(.record(("entries", .number(book.count)), ("file", .string(path)))) }

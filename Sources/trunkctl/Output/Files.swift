@@ -15,6 +15,14 @@ enum Files {
     }
   }
 
+  /// The file to write: the given one, or one with the usual name in the given folder or, without one, in this folder.
+  static func target(_ given: String?, usual name: String) -> String {
+    guard let given else { return name }
+    var status = stat()
+    let isFolder = given.hasSuffix("/") || stat(given, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return isFolder ? given + (given.hasSuffix("/") ? "" : "/") + name : given
+  }
+
   static var forceHelp: ArgumentHelp { ArgumentHelp(tr("Replace the file if it exists.")) }
 
   /// Writes a file completely or not at all, readable only by its owner.
