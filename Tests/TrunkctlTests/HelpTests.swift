@@ -4,13 +4,6 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-private let commands = [
-  "status", "today", "due", "water", "shine", "rest", "plant", "harvest", "uproot", "seed", "seedling list",
-  "seedling edit", "seedling delete", "node list", "node rename", "node note", "node restore", "tree", "list", "show",
-  "search", "log", "sync", "outbox", "login", "logout", "restore", "export", "import", "backup", "doctor", "derive",
-  "demo",
-]
-
 /// The arguments that name a command and its subcommand.
 private func arguments(of command: String) -> [String] { command.split(separator: " ").map(String.init) }
 
@@ -21,6 +14,13 @@ private func options(in help: String) -> [String] {
 }
 
 @Suite struct HelpTests {
+  static let commands = [
+    "status", "today", "due", "water", "shine", "rest", "undo", "plant", "edit", "harvest", "uproot", "seed",
+    "seedling list", "seedling edit", "seedling delete", "leaf list", "node list", "node rename", "node note",
+    "node restore", "tree", "list", "show", "search", "log", "sync", "outbox", "login", "logout", "restore", "export",
+    "import", "backup", "doctor", "derive", "demo", "settings list", "settings get", "settings set",
+  ]
+
   @Test func printsItsVersion() throws {
     let outcome = try BuiltProgram().run("--version")
     #expect(outcome.code == 0)
@@ -70,7 +70,7 @@ private func options(in help: String) -> [String] {
   @Test func anUnknownCommandListsExactlyTheTestedCommands() throws {
     let lines = try BuiltProgram().run("dance").errorOutput.components(separatedBy: "\n")
     let listed = lines.filter { $0.hasPrefix("  ") }.flatMap { $0.split(separator: " ").map(String.init) }
-    #expect(Set(listed) == Set(commands.map { arguments(of: $0)[0] }))
+    #expect(Set(listed) == Set(HelpTests.commands.map { arguments(of: $0)[0] }))
   }
 
   @Test func emphasizesOnlyWhereTheEnvironmentAllowsIt() throws {
@@ -87,7 +87,7 @@ private func options(in help: String) -> [String] {
     let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../data/man/trunkctl.1")
     let manual = try String(contentsOf: page, encoding: .utf8)
     let program = try BuiltProgram()
-    for command in commands {
+    for command in HelpTests.commands {
       #expect(manual.contains(".It Cm \(command)\n") || manual.contains(".It Cm \(command) "), "\(command)")
       let help = try program.start(arguments(of: command) + ["--help"]).outcome().output
       for option in options(in: help) where !["--version", "--help"].contains(option) {

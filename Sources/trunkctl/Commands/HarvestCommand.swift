@@ -10,7 +10,7 @@ struct HarvestCommand: AsyncParsableCommand {
     discussion: tr("Results: 1 withered, 2 wilted, 3 budded, 4 bloomed, 5 flourished.") + "\n\n"
       + Examples([
         (
-          "trunkctl harvest cello --result 4 -m \"It sounds like music now.\"",
+          "trunkctl harvest kilometres --result 4 -m \"All ten, in the rain.\"",
           tr("its soil comes back, and your soil grows")
         )
       ]).text)

@@ -17,7 +17,7 @@ struct SearchCommand: AsyncParsableCommand {
       + Examples([
         ("trunkctl search river high", tr("everything with both words")),
         ("trunkctl search '\"bar nine\"'", tr("the two words side by side")),
-        ("trunkctl search 'twig:cello from:2025 result:>=4'", tr("good harvests on a twig since 2025")),
+        ("trunkctl search 'twig:practice from:2025 result:>=4'", tr("good harvests on a twig since 2025")),
         ("trunkctl search -- river -bank", tr("without a word")),
       ]).text)
 
