@@ -23,6 +23,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case moved(path: String)
   /// The file is damaged. Opening it again checks it and saves what can be read.
   case damaged(path: String)
+  /// The file is a database of another program. It is unchanged.
+  case notAGarden(path: String)
   /// A copy that was kept at a sign-out is damaged, or isn't a copy. The file is unchanged.
   case damagedCopy(path: String)
   /// The file is damaged, and another program has it open, so it can't be set aside.
@@ -81,6 +83,10 @@ extension StoreError {
       tr(
         "“{path}” is damaged. Restart Trunk: it keeps the damaged file and recovers what can be read.",
         ["path": path])
+    case .notAGarden(let path):
+      tr(
+        "“{path}” is not a garden but a file of another program. Nothing was changed. Move it to another folder and try again.",
+        ["path": path])
     case .damagedCopy(let path): tr("The copy “{path}” is damaged. It was not changed.", ["path": path])
     case .damagedAndInUse(let path):
       tr("“{path}” is damaged, and another program is using it. Close that program and try again.", ["path": path])
@@ -134,6 +140,7 @@ extension StoreError: CustomStringConvertible {
     case .nothingToRestore(let folder): "nothing to restore in \(folder)"
     case .moved(let path): "moved: \(path)"
     case .damaged(let path): "damaged: \(path)"
+    case .notAGarden(let path): "not a garden: \(path)"
     case .damagedCopy(let path): "damaged copy: \(path)"
     case .damagedAndInUse(let path): "damaged and in use: \(path)"
     case .notAFolder(let path): "not a folder: \(path)"
@@ -183,7 +190,8 @@ extension StoreError {
     case SQLITE_READONLY, SQLITE_PERM: self = .notWritable(path: path)
     case SQLITE_IOERR, SQLITE_CANTOPEN:
       switch error.systemError {
-      case ENOSPC, EDQUOT, EFBIG, EACCES, EPERM, EROFS, ENOTDIR: self.init(systemError: error.systemError, path: path)
+      case ENOSPC, EDQUOT, EFBIG, EACCES, EPERM, EROFS, ENOTDIR, EISDIR, ELOOP:
+        self.init(systemError: error.systemError, path: path)
       default: self = .database(error)
       }
     default: self = .database(error)

@@ -175,6 +175,18 @@ package final class Database {
     return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK && hasMoved != 0
   }
 
+  /// Whether nothing can be written: because the system allows only reading, or, once the first page was read, because
+  /// that page says that a later version of SQLite wrote the file.
+  package var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+
+  /// The number of bytes at the end of each page that SQLite leaves unused. It is 0 unless an extension of SQLite, such
+  /// as one for encryption, has created the file.
+  package var reservedBytesOfPage: Int {
+    // A negative number asks without changing anything.
+    var bytes: Int32 = -1
+    return sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &bytes) == SQLITE_OK ? Int(bytes) : 0
+  }
+
   /// Sets whether closing the last connection moves the write-ahead log into the file and removes it, which is the
   /// default.
   package func checkpointsOnClose(_ does: Bool) { _ = trunk_sqlite3_checkpoint_on_close(handle, does ? 1 : 0) }

@@ -56,6 +56,17 @@ extension ConnectionOptions {
 
   private func openForWriting(_ path: String) throws -> (Database, EventStore.Access) {
     let database = try Database(path: path, mode: .readWrite, busyTimeout: busyTimeout)
+    if database.isReadOnly { throw StoreError.notWritable(path: path) }
+    do {
+      return (database, try prepare(database))
+    } catch let error as DatabaseError where error.isOfSchema || database.isReadOnly {
+      // The statements fit every intact file, and the system allows writing, so the first page must be damaged.
+      throw StoreError.damaged(path: path)
+    }
+  }
+
+  /// Makes a connection ready for writing and migrates the file.
+  private func prepare(_ database: Database) throws -> EventStore.Access {
     // A write-ahead log may hold intact events after a damaged frame. SQLite's checkpoint on closing would drop them.
     database.checkpointsOnClose(false)
     // If two programs initialise an empty file at the same moment, SQLite reports "busy" without waiting, so retry
@@ -73,15 +84,32 @@ extension ConnectionOptions {
     }
     if let problem { throw problem }
     try configure(database)
-    if try database.lastSequence < highWaterMark { throw StoreError.damaged(path: path) }
-    if try database.schemaVersion > migrations.count {
-      try database.run("PRAGMA query_only = ON")
-      database.checkpointsOnClose(true)
-      return (database, .readOnly(.newerVersion))
-    }
-    try database.migrate(migrations)
+    if try Schema.isForeign(database) { throw StoreError.notAGarden(path: database.path) }
+    let version = try database.schemaVersion
+    guard try isPlausible(database, version) else { throw StoreError.damaged(path: database.path) }
+    let isNewer = version > migrations.count
+    if isNewer { try database.run("PRAGMA query_only = ON") } else { try database.migrate(migrations) }
     database.checkpointsOnClose(true)
-    return (database, .readWrite)
+    return isNewer ? .readOnly(.newerVersion) : .readWrite
+  }
+
+  /// Whether the first page and the high-water mark fit the file. `SchemaRecord` tells the rest.
+  private func isPlausible(_ database: Database, _ version: Int) throws -> Bool {
+    guard try database.lastSequence >= highWaterMark, version >= 0, !database.isReadOnly,
+      try Verification.structureOfFirstPage(of: database).isEmpty, try hasPlausibleSize(database)
+    else { return false }
+    // In a damaged file, a migration could free pages that belong to other tables.
+    if version > 0, version < migrations.count, try !Verification.structure(of: database).isEmpty { return false }
+    // A single changed bit in the version would make the file one of another version.
+    return try (version ^ migrations.count).nonzeroBitCount != 1
+      || !SchemaRecord(database: database).isUnchanged(version: migrations.count)
+  }
+
+  /// Whether the file is as large as its first page says. A write-ahead log may hold a newer first page.
+  private func hasPlausibleSize(_ database: Database) throws -> Bool {
+    guard PrivateFiles.isEmpty((PrivateFiles.resolved(database.path) ?? database.path) + "-wal") else { return true }
+    let size = try database.integer("PRAGMA page_count") * database.integer("PRAGMA page_size")
+    return PrivateFiles.size(of: database.path) == size
   }
 
   /// Opens the file for reading if the disk has no room for the shared memory file of the write-ahead log.

@@ -67,18 +67,24 @@ extension GardenFile {
 
   private func connect(_ lock: FolderLock?, thoroughly: Bool = false) throws -> Opened {
     let mark = GardenFile.suspectMark(in: folder)
-    // A file that lost its content would otherwise be treated as a new one.
-    if let lock, lock.isMarked, PrivateFiles.exists(path), PrivateFiles.isEmpty(path) {
+    // A file that lost its content would otherwise be treated as a new one, and SQLite would delete its log.
+    let hadContent = lock?.isMarked == true || !PrivateFiles.isEmpty(path + "-wal")
+    if hadContent, PrivateFiles.exists(path), PrivateFiles.isEmpty(path) {
       throw StoreError.damaged(path: path)
     }
     var options = options
     // Read the mark before the file: a commit in between raises both.
     options.highWaterMark = HighWaterMark.value(in: folder)
     let (database, access) = try options.open(path)
+    let isKnown = try access != .readWrite || SchemaRecord(database: database).isUnchanged()
     if thoroughly || PrivateFiles.exists(mark) {
       guard try Verification(database).isSound else { throw StoreError.damaged(path: path) }
       unlink(mark)
+    } else if !isKnown {
+      guard try Verification.structure(of: database).isEmpty else { throw StoreError.damaged(path: path) }
     }
+    // If it can't be recorded, for example on a full disk, the next opening checks the file again.
+    if !isKnown { try? database.transaction { try SchemaRecord(database: database).update() } }
     if access == .readWrite { lock?.mark() }
     return Opened(database: database, access: access, lock: lock, recovery: nil)
   }

@@ -161,3 +161,49 @@ enum Schema {
     );
     """
 }
+
+extension Schema {
+  /// The definition of a table or an index.
+  struct Definition: Hashable {
+    let type: String
+    let name: String
+    let table: String
+    /// Empty for an index that SQLite created for a constraint.
+    let sql: String
+
+    fileprivate var isOfSearch: Bool { name.hasPrefix("journal") }
+  }
+
+  /// The definitions in a new file of this version.
+  static func definitions() throws -> Set<Definition> { try ownDefinitions.get() }
+
+  private static let ownDefinitions = Result {
+    let database = try Database(path: ":memory:", mode: .readWrite, busyTimeout: 0)
+    try database.migrate(migrations)
+    return try definitions(in: database)
+  }
+
+  /// Describes each table and index of this version that the file lacks or defines differently; empty for a file of
+  /// another version. A file may have more of them, such as the statistics of `ANALYZE`, and may lack the whole search
+  /// index, which the next search creates.
+  static func differences(in database: Database) throws -> [String] {
+    guard try database.schemaVersion == migrations.count else { return [] }
+    let found = try definitions(in: database)
+    let hasSearch = found.contains(where: \.isOfSearch)
+    return try definitions().subtracting(found).filter { hasSearch || !$0.isOfSearch }
+      .map { "\($0.type) \($0.name) is damaged" }.sorted()
+  }
+
+  /// Whether a file has tables, but none of any version's: another program made it.
+  static func isForeign(_ database: Database) throws -> Bool {
+    let names = try definitions(in: database).filter { $0.type == "table" }.map(\.name)
+    return !names.isEmpty && Set(names).isDisjoint(with: ["events", "displaced", "meta", "checkpoints", "drafts"])
+  }
+
+  private static func definitions(in database: Database) throws -> Set<Definition> {
+    Set(
+      try database.all("SELECT type, name, tbl_name, sql FROM sqlite_schema") { row in
+        Definition(type: row.text(0), name: row.text(1), table: row.text(2), sql: row.text(3))
+      })
+  }
+}

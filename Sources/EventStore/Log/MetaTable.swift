@@ -56,6 +56,8 @@ public enum MetaKey: String, Sendable {
   case restoreAnswered = "restore-answered"
   /// In an account's log: the copies of signed-out gardens whose drafts were restored. See `RestoredCopies`.
   case draftsRestored = "drafts-restored"
+  /// A digest of the tables' definitions and places. See `SchemaRecord`.
+  case schema
   /// The recoveries from damage that no user has seen yet. See `Recovery`.
   case recoveries
 }

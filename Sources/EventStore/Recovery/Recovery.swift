@@ -20,6 +20,23 @@ public struct Recovery: Sendable, Equatable {
 }
 
 extension Salvage {
+  /// What the readings of a damaged file found together.
+  struct Found {
+    private(set) var seqs: Set<Int64> = []
+    private(set) var unreadable = 0
+    private(set) var drafts = 0
+    /// The largest `seq` that any of them states.
+    var sequence: Int64 = 0
+    /// The most events that a reading found. What it couldn't read counts: another one may look in wrong places.
+    private var most = -1
+
+    mutating func add(_ found: [Int64], unreadable: Int, drafts: Int) {
+      if (found.count, -unreadable) > (most, -self.unreadable) { (most, self.unreadable) = (found.count, unreadable) }
+      seqs.formUnion(found)
+      self.drafts += drafts
+    }
+  }
+
   /// What a recovery finds.
   struct Counts {
     var file = 0
@@ -30,6 +47,14 @@ extension Salvage {
     var absent = 0
     /// How many `seq` after that one, up to the high-water mark, have no event in the file.
     var missing = 0
+
+    /// - Parameter reached: the last `seq` that SQLite finds by itself.
+    init(_ found: Found, after reached: Int64, mark: Int64) {
+      let afterReached = found.seqs.count { $0 > reached }
+      (file, unreadable, drafts) = (found.seqs.count, found.unreadable, found.drafts)
+      missing = Int(max(0, mark - reached)) - afterReached
+      absent = Int(reached) - (found.seqs.count - afterReached)
+    }
 
     func recovery(_ damagedFile: String) -> Recovery {
       // A backup doesn't tell the `seq` of its events: as many as possible replace those before the end of the log.

@@ -3,33 +3,38 @@ import SQLiteKit
 
 // Opens the damaged file, always as a copy.
 extension Salvage {
-  /// Opens a copy of the damaged file, because SQLite would change the file itself.
+  /// Calls `body` with each database in which the tables of the damaged file may be found: copies of it, because SQLite
+  /// would change the file itself. Each replaces the one before it.
   ///
-  /// The first page locates the tables. If it is unreadable, the copy gets the first page of a new file: the tables are
-  /// at the same places if the same version created it. Hashes detect rows that don't belong together.
-  func openDamaged() throws -> Database? {
-    if let database = try openCopy(firstPage: nil) { return database }
+  /// The first page locates the tables. Unless it is known to be right, a copy with the first page of a new file
+  /// follows: most tables are at the same places in every file. Hashes detect rows that don't belong together.
+  func eachReading(_ body: (Database) throws -> Void) throws {
     // With a different page size, the tables would be in other places.
-    let firstPages = try ConnectionOptions.pageSizes.map(firstPage)
-    let log = "SELECT 1 FROM events NOT INDEXED ORDER BY seq"
-    for rows in [log, log + " DESC", "SELECT 1 FROM drafts"] {
-      for firstPage in firstPages {
-        guard let database = try openCopy(firstPage: firstPage) else { continue }
-        if canRead(rows + " LIMIT 1", in: database) { return database }
-      }
+    var sizes = ConnectionOptions.pageSizes
+    if let database = try openCopy(firstPage: nil) {
+      try body(database)
+      if try SchemaRecord(database: database).isUnchanged() { return }
+      let size = Int(try database.integer("PRAGMA page_size"))
+      if sizes.contains(size) { sizes = [size] }
     }
-    return try openCopy(firstPage: firstPages.first)
+    let log = "SELECT 1 FROM events NOT INDEXED ORDER BY seq"
+    for size in sizes {
+      guard let database = try openCopy(firstPage: try firstPage(size: size)) else { continue }
+      let rows = [log, log + " DESC", "SELECT 1 FROM drafts", "SELECT 1 FROM meta"]
+      if rows.contains(where: { canRead($0 + " LIMIT 1", in: database) }) { try body(database) }
+    }
   }
 
+  /// The first page of a new file.
   /// - Parameter size: the page size in bytes.
   private func firstPage(size: Int) throws -> ArraySlice<UInt8> {
-    removeFiles(unfinished)
-    defer { removeFiles(unfinished) }
+    removeFiles(copy)
+    defer { removeFiles(copy) }
     var options = options
     options.pageSize = size
     // Closing the database completes the file.
-    _ = try options.open(unfinished)
-    var page = try PrivateFiles.read(unfinished).prefix(size)
+    _ = try options.open(copy)
+    var page = try PrivateFiles.read(copy).prefix(size)
     // A page count of 0 makes SQLite use the size of the file.
     for index in 28..<32 where page.indices.contains(index) { page[index] = 0 }
     return page
@@ -69,13 +74,32 @@ extension Salvage {
 
   private func openCopy() -> Database? {
     do {
-      let database = try Database(path: copy, mode: .readWrite, busyTimeout: options.busyTimeout)
-      // Lets SQLite read on even if the schema or the size of the file is wrong.
-      try database.run("PRAGMA writable_schema = ON")
+      try repairDefinitions(in: readingOn())
+      let database = try readingOn()
       return try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'events'") == 1 ? database : nil
     } catch {
       // A damaged file may not open: the caller has a fallback.
       return nil
+    }
+  }
+
+  /// Opens the copy so that SQLite reads on even if the schema or the size of the file is wrong.
+  private func readingOn() throws -> Database {
+    let database = try Database(path: copy, mode: .readWrite, busyTimeout: options.busyTimeout)
+    try database.run("PRAGMA writable_schema = ON")
+    return database
+  }
+
+  /// Corrects the damaged definitions of tables in the copy. The first page has the name of each table three times.
+  private func repairDefinitions(in database: Database) throws {
+    for definition in try Schema.definitions() where definition.type == "table" {
+      let isRight = "(name = ?1) + (tbl_name = ?1 AND type = 'table') + (sql = ?2)"
+      try database.execute(
+        """
+        UPDATE sqlite_schema SET type = 'table', name = ?1, tbl_name = ?1, sql = ?2 WHERE rowid = (
+          SELECT rowid FROM sqlite_schema WHERE \(isRight) BETWEEN 1 AND 2 AND rootpage > 0
+          ORDER BY \(isRight) DESC LIMIT 1)
+        """, .text(definition.name), .text(definition.sql))
     }
   }
 }

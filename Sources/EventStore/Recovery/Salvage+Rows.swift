@@ -4,7 +4,10 @@ import TrunkModel
 // Copies the contents of the damaged file and the backup row by row.
 extension Salvage {
   /// Copies events one by one, so that an unreadable page costs only the events on it.
-  func copyEvents(from damaged: Database, to log: EventLog) throws -> (seqs: [Int64], unreadable: Int) {
+  /// - Parameter isFirst: whether no event was found in another reading of the file.
+  func copyEvents(
+    from damaged: Database, to log: EventLog, isFirst: Bool = true
+  ) throws -> (seqs: [Int64], unreadable: Int) {
     var (seqs, unreadable) = ([Int64](), 0)
     let formerIDs = FormerIDs(database: log.database)
     let limits = ["SELECT max(seq) FROM events", "SELECT seq FROM sqlite_sequence WHERE name = 'events'"]
@@ -12,7 +15,7 @@ extension Salvage {
     // bytes.
     let size = max(PrivateFiles.size(of: copy), mark)
     let known = limits.compactMap { try? damaged.integer($0) }.filter { $0 <= size }.max()
-    let last = known ?? size
+    let last = known ?? (isFirst ? size : 0)
     for seq in stride(from: 1, through: last, by: 1) {
       do {
         let found = try damaged.first(
@@ -97,16 +100,17 @@ extension Salvage {
     return unreadable
   }
 
-  func copyDrafts(from damaged: Database, to table: DraftTable, _ counts: inout Counts) throws {
+  func copyDrafts(from damaged: Database, to table: DraftTable) throws -> (count: Int, unreadable: Int) {
     // Stop at the first unreadable draft: drafts have no numbers by which to skip it.
-    var drafts: [Draft] = []
+    var (drafts, unreadable) = ([Draft](), 0)
     do {
       try DraftTable(database: damaged).each { drafts.append($0) }
-    } catch let error as DatabaseError where error.isDamage {
-      counts.unreadable += 1
+    } catch let error as DatabaseError where error.isDamage || error.isOfSchema {
+      unreadable = 1
     }
+    drafts = try drafts.filter { try !$0.text.isEmpty && table.load($0.key) == nil }
     for draft in drafts { try table.save(draft) }
-    counts.drafts = drafts.count
+    return (drafts.count, unreadable)
   }
 
   /// Copies the records of events that got a new `client_id`. Call it first: they tell which events are the same.
@@ -145,7 +149,7 @@ extension Salvage {
     ]
     for key in keys {
       do {
-        guard let value = try MetaTable(database: damaged).value(key) else { continue }
+        guard try meta.value(key) == nil, let value = try MetaTable(database: damaged).value(key) else { continue }
         if key != .serverRowsFormat || value == EventStore.movedServer { try meta.set(value, for: key) }
       } catch let error as DatabaseError where error.isDamage || error.isOfSchema {
         // An unreadable value must not keep the others from being copied.

@@ -15,7 +15,7 @@ struct Salvage {
   }
 
   /// The suffixes of SQLite's companion files, and an empty one for the file itself.
-  static let parts = ["", "-wal", "-shm"]
+  static let parts = ["", "-wal", "-shm", "-journal"]
 
   var mark: Int64 { HighWaterMark.value(in: PrivateFiles.folder(of: path)) }
   var copy: String { path + Kind.copy.rawValue }
@@ -42,7 +42,7 @@ struct Salvage {
   func finish() throws(PrivateFiles.Failure) {
     guard !PrivateFiles.exists(path), PrivateFiles.exists(recovered) else { return }
     // An interrupted `setAside` may have left the log of the damaged file, which SQLite would apply to the new one.
-    for suffix in ["-wal", "-shm"] where PrivateFiles.exists(path + suffix) {
+    for suffix in Salvage.parts.dropFirst() where PrivateFiles.exists(path + suffix) {
       try PrivateFiles.rename(path + suffix, to: nameWithout(suffix) + suffix)
     }
     try PrivateFiles.rename(recovered, to: path)
@@ -80,7 +80,7 @@ struct Salvage {
   /// Moves the damaged file away before its log: as long as it is in its place, everything that a recovery reads must
   /// be there too.
   private func setAside(as aside: String) throws {
-    for suffix in ["", "-wal", "-shm"] where PrivateFiles.exists(path + suffix) {
+    for suffix in Salvage.parts where !PrivateFiles.isMissing(path + suffix) {
       try PrivateFiles.rename(path + suffix, to: aside + suffix)
     }
     try PrivateFiles.sync(folder: PrivateFiles.folder(of: path))
@@ -92,18 +92,17 @@ struct Salvage {
   private func build(reporting damagedFile: String? = nil) throws -> Recovery {
     removeFiles(unfinished)
     defer { removeFiles(copy) }
-    var counts = Counts()
     let recovery: Recovery
     do {
       let plain = sequenceWithoutRest()
-      let damaged = try openDamaged()
-      // If it can't be read, all events up to the mark count as missing unless they are found.
-      let reached = plain ?? (PrivateFiles.isEmpty(path + "-wal") ? (try? damaged?.lastSequence) ?? 0 : 0)
       let (database, _) = try options.open(unfinished)
       recovery = try database.transaction {
         let log = EventLog(database: database)
-        (counts.missing, counts.absent) = (Int(max(0, mark - reached)), Int(reached))
-        if let damaged { try copy(from: damaged, to: log, after: reached, &counts) }
+        var found = Found()
+        try eachReading { try copy(from: $0, to: log, &found) }
+        // If it can't be read, all events up to the mark count as missing unless they are found.
+        let reached = plain ?? (PrivateFiles.isEmpty(path + "-wal") ? found.sequence : 0)
+        var counts = Counts(found, after: reached, mark: mark)
         counts.file += try copyFromStateBeforeDamage(to: log)
         if let backup = try BackupFolder(in: PrivateFiles.folder(of: path)).newest()?.contents {
           // Appends like an import, which recognises events that got a new `client_id` after the backup.
@@ -142,18 +141,16 @@ struct Salvage {
     return Int(try log.database.integer(count) - before)
   }
 
-  /// - Parameter reached: the number after which events may be missing.
-  private func copy(from damaged: Database, to log: EventLog, after reached: Int64, _ counts: inout Counts) throws {
+  private func copy(from damaged: Database, to log: EventLog, _ found: inout Found) throws {
     try copyFormerIDs(from: damaged, to: log.database)
-    let found = try copyEvents(from: damaged, to: log)
-    counts.file = found.seqs.count
-    let afterReached = found.seqs.count { $0 > reached }
-    counts.missing -= afterReached
-    counts.absent -= found.seqs.count - afterReached
-    counts.unreadable = found.unreadable + (try copySuperseded(from: damaged, to: log))
-    try copyDrafts(from: damaged, to: DraftTable(database: log.database), &counts)
+    let events = try copyEvents(from: damaged, to: log, isFirst: found.seqs.isEmpty)
+    let unreadable = events.unreadable + (try copySuperseded(from: damaged, to: log))
+    let drafts = try copyDrafts(from: damaged, to: DraftTable(database: log.database))
     try copyMeta(from: damaged, to: MetaTable(database: log.database))
     try copyLocalOnly(from: damaged, to: log.database)
+    found.add(events.seqs, unreadable: unreadable + drafts.unreadable, drafts: drafts.count)
+    // If it can't be read, the readable events tell the rest.
+    found.sequence = max(found.sequence, (try? damaged.lastSequence) ?? 0)
   }
 }
 

@@ -34,7 +34,7 @@ extension Verification {
         if sha256.digest(of: row.bytes(2)) != row.blob(1) { damagedEvents.append(row.integer(0)) }
         return true
       }
-    } catch let error as DatabaseError where error.isDamage {
+    } catch let error as DatabaseError where error.isDamage || error.isOfSchema {
       structure.append(error.message)
     }
     guard isSound else { return }
@@ -52,11 +52,20 @@ extension Verification {
 extension Verification {
   /// SQLite's messages about the structure of the file; empty if it is intact.
   static func structure(of database: Database) throws -> [String] {
+    // A damaged definition may be valid SQL.
+    let definitions = try Schema.differences(in: database)
+    if !definitions.isEmpty { return definitions }
     // `quick_check` misses a third of all damage. Newer versions of SQLite also check the search index, which can be
     // rebuilt.
-    try database.all("PRAGMA integrity_check(20)") { $0.text(0) }.filter {
+    return try database.all("PRAGMA integrity_check(20)") { $0.text(0) }.filter {
       $0 != "ok" && !$0.split(separator: " ").contains("FTS5")
     }
+  }
+
+  /// SQLite's messages about the first page, which locates the tables, and about the list of free pages, in which the
+  /// next write looks for space; empty if both are intact. This takes a twentieth of a millisecond.
+  static func structureOfFirstPage(of database: Database) throws -> [String] {
+    try database.all("PRAGMA integrity_check(sqlite_schema)") { $0.text(0) }.filter { $0 != "ok" }
   }
 }
 
