@@ -23,6 +23,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case moved(path: String)
   /// The file is damaged. Opening it again checks it and saves what can be read.
   case damaged(path: String)
+  /// The file to merge is the open garden's own.
+  case ownFile(path: String)
   /// The file is a database of another program. It is unchanged.
   case notAGarden(path: String)
   /// A copy that was kept at a sign-out is damaged, or isn't a copy. The file is unchanged.
@@ -83,6 +85,7 @@ extension StoreError {
       tr(
         "“{path}” is damaged. Restart Trunk: it keeps the damaged file and recovers what can be read.",
         ["path": path])
+    case .ownFile(let path): tr("“{path}” is the file of your garden itself. Nothing was changed.", ["path": path])
     case .notAGarden(let path):
       tr(
         "“{path}” is not a garden but a file of another program. Nothing was changed. Move it to another folder and try again.",
@@ -140,6 +143,7 @@ extension StoreError: CustomStringConvertible {
     case .nothingToRestore(let folder): "nothing to restore in \(folder)"
     case .moved(let path): "moved: \(path)"
     case .damaged(let path): "damaged: \(path)"
+    case .ownFile(let path): "own file: \(path)"
     case .notAGarden(let path): "not a garden: \(path)"
     case .damagedCopy(let path): "damaged copy: \(path)"
     case .damagedAndInUse(let path): "damaged and in use: \(path)"

@@ -58,7 +58,30 @@ struct OpeningTests {
 
   @Test func aFolderInPlaceOfTheFileIsReported() throws {
     try FileManager.default.createDirectory(atPath: folder.database, withIntermediateDirectories: true)
-    #expect(throws: StoreError.self) { try folder.store() }
+    #expect(throws: StoreError.system(path: folder.database, code: EISDIR)) { try folder.store() }
+  }
+
+  /// The disk with the file may not be mounted.
+  @Test func aLinkThatLeadsNowhereIsReportedAsAMissingFile() throws {
+    try PrivateFiles.makeFolder(folder.garden)
+    try FileManager.default.createSymbolicLink(atPath: folder.database, withDestinationPath: folder.path + "/away")
+    #expect(throws: StoreError.missing(path: folder.database, copies: nil)) { try folder.store() }
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.database) == folder.path + "/away")
+    _ = try EventStore(folder: folder.garden, options: ConnectionOptions(), missingFile: .startsOver)
+    #expect(PrivateFiles.isFile(folder.database) && PrivateFiles.isLink(folder.database + ".damaged-1"))
+  }
+
+  /// The write-ahead log is beside the file that the link leads to.
+  @Test func aLinkedFileIsOpenedWithItsLog() async throws {
+    try PrivateFiles.makeFolder(folder.garden)
+    let target = folder.path + "/elsewhere.db"
+    try FileManager.default.createSymbolicLink(atPath: folder.database, withDestinationPath: target)
+    try PrivateFiles.makeFile(target)
+    let store = try folder.store()
+    _ = try await store.append((1...500).map { .water($0, String(repeating: "x", count: 200)) })
+    let other = try folder.store()
+    #expect(other.recovery == nil)
+    #expect(try await other.count() == 500)
   }
 
   @Test func aLockThatLastsTooLongIsReportedAsBusy() async throws {
@@ -95,6 +118,7 @@ struct OpeningTests {
       .notAFolder(path: "/p"), .linkedFolder(path: "/p"), .moved(path: "/p"), .undoWindowOver(clientID: "c"),
       .copyNotVerified(path: "/p"), .backupNotVerified(path: "/p"),
       .absentFolder(path: "/p"), .absentDisk(path: "/p"),
+      .notAGarden(path: "/p"), .ownFile(path: "/p"),
       .system(path: "/p", code: EIO),
       .database(database),
     ]

@@ -140,6 +140,37 @@ import TrunkModel
     #expect(started.errorOutput.components(separatedBy: "This garden is empty, but it has backups").count == 2)
   }
 
+  /// The file of another computer, kept by a service that syncs the folder, is named, shown and merged.
+  @Test func aConflictedCopyIsNamedAndMerged() throws {
+    let (program, other) = (try BuiltProgram(), try BuiltProgram())
+    try program.plant("Cello")
+    try FileManager.default.createDirectory(atPath: other.home + "/data", withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: program.home + "/data/trunk", toPath: other.home + "/data/trunk")
+    _ = try program.json("seed", "here", "--twig", "voice/practice")
+    _ = try other.json("seed", "there 1", "--twig", "voice/practice")
+    _ = try other.json("seed", "there 2", "--twig", "voice/practice")
+    let copy = program.garden + "/garden (Ada's conflicted copy).db"
+    try FileManager.default.copyItem(atPath: other.garden + "/garden.db", toPath: copy)
+
+    let status = try program.run("status")
+    #expect(status.code == 0 && status.errorOutput.contains("“garden (Ada's conflicted copy).db”"))
+    #expect(try program.run("doctor").output.contains("conflicted copy"))
+    #expect(try program.json("doctor").at("otherGardens") == .array([.string(copy)]))
+    let trial = try program.run("import", "--dry-run", copy)
+    #expect(trial.output.hasPrefix("2 events would be new.\n1 was already in the garden.\n"), "\(trial)")
+    #expect(trial.output.contains("there 1") && FileManager.default.fileExists(atPath: copy))
+    let merged = try program.json("import", copy)
+    let target = program.garden + "/merged/garden (Ada's conflicted copy).db"
+    #expect(merged.number("new") == 2 && merged.at("movedTo") == .string(target))
+    let seedlings = try program.run("list", "--seedlings").output
+    #expect(["here", "there 1", "there 2"].allSatisfy(seedlings.contains))
+    #expect(!FileManager.default.fileExists(atPath: copy) && FileManager.default.fileExists(atPath: target))
+    #expect(try program.run("status").errorOutput == "")
+    // A file that is not in the garden's folder stays.
+    #expect(try program.json("import", other.garden + "/garden.db").number("new") == 0)
+    #expect(FileManager.default.fileExists(atPath: other.garden + "/garden.db"))
+  }
+
   @Test func importKeepsTheLocalTextAndShowsBoth() throws {
     let program = try BuiltProgram()
     try program.plant("Cello")

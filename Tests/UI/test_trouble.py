@@ -74,6 +74,27 @@ class TroubleTest(ProgramTestCase):
         with sqlite3.connect(self.store) as database:
             return database.execute("SELECT value FROM meta WHERE key = 'recoveries'").fetchall()
 
+    def test_the_garden_of_another_computer_is_offered_and_merged(self):
+        """A service that syncs the folder has kept the other computer's file beside the garden's."""
+        other = self.folder / "garden.sync-conflict-20261128-081500.db"
+        before = self.store.read_bytes()
+        self.trunkctl("seed", "only there", "--twig", "voice/practice")
+        other.write_bytes(self.store.read_bytes())
+        self.store.write_bytes(before)
+        # It says that the file has lost an entry.
+        (self.folder / "garden.mark").unlink()
+        program = self.run_program()
+        program.find_text("has 1 entry that is not here")
+        program.press(program.find("push button", "Preview\u2026"))
+        program.top_level("Import")
+        program.find_text("only there")
+        program.press(program.find("push button", "Import 1"))
+        program.find_text("1 entry was imported.")
+        program.wait("the file to be moved", lambda: (self.folder / "merged" / other.name).exists())
+        self.assertFalse(other.exists())
+        self.assertEqual([s["title"] for s in self.trunkctl("list", "--seedlings")["seedlings"]], ["only there"])
+        program.wait("the banner to go", lambda: not program.find_all("push button", "Preview\u2026"))
+
     def test_a_missing_store_names_its_backups(self):
         self.trunkctl("backup")
         for path in self.folder.glob("garden*"):

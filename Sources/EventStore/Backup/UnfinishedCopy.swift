@@ -37,7 +37,13 @@ final class UnfinishedCopy {
   }
 
   /// Removes the folder and its contents.
-  func remove() { copy.remove() }
+  func remove() { UnfinishedCopy.remove(copy.folder) }
+
+  private static func remove(_ folder: String) {
+    // What can't be removed stays for the next attempt.
+    for name in (try? PrivateFiles.names(in: folder)) ?? [] { unlink(folder + "/" + name) }
+    rmdir(folder)
+  }
 
   /// Removes a copy that an interrupted program left unfinished, but not one that another program is writing now.
   /// Nothing is lost: a garden is cleared only after its copy is complete.
@@ -45,7 +51,7 @@ final class UnfinishedCopy {
     let descriptor = open(folder)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { VerifiedCopy(folder: folder).remove() }
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { remove(folder) }
   }
 
   private static func open(_ folder: String) -> Int32 {

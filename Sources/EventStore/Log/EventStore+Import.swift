@@ -5,6 +5,8 @@ import TrunkModel
 public struct ImportPreview: Sendable {
   /// Events that the log lacks, including unknown and malformed ones.
   public var new = 0
+  /// These events, in the order of the file.
+  public var newEvents: [Event] = []
   /// Events that the log has, or that occur more than once in the file.
   public var duplicates = 0
   /// Events with another version in the log or earlier in the file. That other version stays in the log.
@@ -28,6 +30,7 @@ extension ImportPreview {
       case .conflict: break
       }
     }
+    newEvents = result.inserted.map(\.event)
     conflicts = result.conflicts
   }
 

@@ -24,9 +24,12 @@ extension EventStore {
   static func missing(in folder: String) throws(StoreError) -> StoreError? {
     let path = GardenFile.path(in: folder)
     let copies = try folderOfCopies(in: folder)
+    let others = try OtherGarden.all(in: folder)
     guard
-      copies != nil || FolderLock.isMarked(in: folder) || HighWaterMark.value(in: folder) > 0
-        || !PrivateFiles.isEmpty(path + "-wal")
+      copies != nil || !others.isEmpty || FolderLock.isMarked(in: folder) || HighWaterMark.value(in: folder) > 0
+        // A link that leads nowhere: the disk with the file may not be mounted.
+        || PrivateFiles.isLink(path)
+        || ["-wal", "-journal"].contains(where: { !PrivateFiles.isEmpty(path + $0) })
     else { return nil }
     return .missing(path: path, copies: copies)
   }

@@ -85,6 +85,7 @@ final class WindowCommands {
     window.addAction("preferences") { PreferencesDialog(context).present() }
     window.addAction("backups") { PreferencesDialog(context, page: .data).present() }
     window.addAction("import") { ImportDialog.choose(context) }
+    window.addAction("import-file") { path in context.attempt { try await ImportDialog.read(context, path).present() } }
     window.addAction("export") { ExportDialog.choose(context) }
     window.addAction("save-poster") { PosterDialog(context).present() }
     window.addAction("export-journal") { BookDialog(context).present() }

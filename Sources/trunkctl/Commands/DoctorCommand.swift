@@ -51,12 +51,13 @@ struct DoctorCommand: AsyncParsableCommand {
     let sync = try? result?.get()
     let clock = await clocks(model, isAccount: sync != nil)
     if options.json {
-      Output.write(DoctorCommand.json(found, model, sync, clock))
+      Output.write(try DoctorCommand.json(found, model, sync, clock))
     } else {
       Output.write(DoctorCommand.lines(found, model))
       if found.superseded > 0 {
         Output.write(tr("“trunkctl log --superseded” lists the superseded versions of entries."))
       }
+      Output.write(try model.otherGardenNotices())
       if let sync { Output.write(sync.lines(now: model.now, in: model.garden.zone)) }
       if case .differs(let difference) = clock { Output.write(difference.message()) }
     }
@@ -108,10 +109,10 @@ extension DoctorCommand {
   private static func json(
     _ found: Verification, _ model: GardenModel, _ sync: SyncState?,
     _ clock: AccountSignIn.ClockComparison?
-  ) -> JSON {
+  ) throws -> JSON {
     let ahead: JSON? = clock.map { .number(Int($0.secondsAhead)) }
     // Scripts know rejected events as `quarantined`.
-    return .record(
+    return try .record(
       ("sound", .bool(found.isSound)), ("folder", .string(model.folder)),
       ("writable", .bool(model.isWritable)), ("events", .number(found.events)),
       ("ignored", .number(found.ignored)), ("unsent", .number(found.pending)),
@@ -120,7 +121,8 @@ extension DoctorCommand {
       ("structure", .array(found.structure.map { .string($0) })),
       ("damagedEvents", .array(found.damagedEvents.map { .number(Int($0)) })),
       ("searchDifferences", .array(found.searchDifferences.map { .number(Int($0)) })),
-      ("clockAhead", ahead), ("sync", sync.map { JSON.object($0.members) }))
+      ("otherGardens", .array(model.otherGardens().map { .string($0.path) })), ("clockAhead", ahead),
+      ("sync", sync.map { JSON.object($0.members) }))
   }
 
   private static func lines(_ found: Verification, _ model: GardenModel) -> [String] {

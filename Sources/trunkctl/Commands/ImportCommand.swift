@@ -8,10 +8,14 @@ import TrunkModel
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: tr("Import the events of an export file."),
+    abstract: tr("Import the events of an export file or of another garden."),
     discussion: tr(
       "Only new events are added. If the garden has an event with a different text, that text stays and both are shown."
     )
+      + "\n\n"
+      + tr(
+        "The file of another garden, such as the “conflicted copy” that a synced folder keeps, is merged in the same way, with its drafts. If it is in this garden’s folder, it then moves into the folder “merged”."
+      )
       + "\n\n"
       + Examples([
         ("trunkctl import --dry-run trunk-20261121-080000.json", tr("show what would be imported")),
@@ -20,7 +24,7 @@ struct ImportCommand: AsyncParsableCommand {
 
   @OptionGroup var options: WriteOptions
 
-  @Argument(help: ArgumentHelp(tr("An export file; - for standard input.")))
+  @Argument(help: ArgumentHelp(tr("An export file, or the file of another garden; - for standard input.")))
   var file: String
 
   @Flag(help: ArgumentHelp(tr("Only show what would be imported; nothing changes.")))
@@ -28,6 +32,7 @@ struct ImportCommand: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
+    if let garden = OtherGarden(path: file) { return try await merge(garden) }
     let text = try Files.readText(file)
     let contents: ExportFile.Contents
     do throws(ExportFile.Problem) {
@@ -49,7 +54,39 @@ struct ImportCommand: AsyncParsableCommand {
       model, ImportCommand.json(preview, dryRun: false), ImportCommand.lines(preview, dryRun: false))
   }
 
-  private static func json(_ preview: ImportPreview, dryRun: Bool) -> JSON {
+  @MainActor
+  private func merge(_ garden: OtherGarden) async throws {
+    let model = try await options.open()
+    let preview = try await model.mergePreview(garden)
+    let result = dryRun ? nil : try await model.merge(preview)
+    let counts = result?.counts ?? preview.counts
+    if options.json {
+      return Output.write(ImportCommand.json(counts, dryRun: dryRun, drafts: preview.drafts, movedTo: result?.movedTo))
+    }
+    Output.write(ImportCommand.lines(counts, dryRun: dryRun))
+    if dryRun { Output.write(ImportCommand.table(preview.counts.newEvents, in: model.garden)) }
+    if preview.drafts > 0 { Output.write(trn("{n} draft is new.", "{n} drafts are new.", preview.drafts)) }
+    if let path = result?.movedTo { Output.write(tr("The file is now “{path}”.", ["path": path])) }
+  }
+
+  /// The number of new entries that are listed.
+  private static let listed = 50
+
+  private static func table(_ events: [Event], in garden: Garden) -> [String] {
+    let rows = events.prefix(listed).map { event in
+      [
+        garden.time(of: event).map(Formats.dateAndTime) ?? "", event.summary(in: garden),
+        event.journalText.first ?? "",
+      ]
+    }
+    let rest = events.count - rows.count
+    return Table(rows: rows, endsInExcerpt: true).lines()
+      + (rest > 0 ? [trn("… and {n} more", "… and {n} more", rest)] : [])
+  }
+
+  private static func json(
+    _ preview: ImportPreview, dryRun: Bool, drafts: Int? = nil, movedTo: String? = nil
+  ) -> JSON {
     .record(
       ("new", .number(preview.new)), ("duplicates", .number(preview.duplicates)),
       ("conflicts", .number(preview.conflicts.count)),
@@ -58,7 +95,8 @@ struct ImportCommand: AsyncParsableCommand {
         .array(
           preview.conflicts.map { conflict in .record(("here", conflict.here.json), ("file", conflict.other.json)) })
       ),
-      ("unknown", .number(preview.unknown)), ("malformed", .number(preview.malformed)), ("dryRun", .bool(dryRun)))
+      ("unknown", .number(preview.unknown)), ("malformed", .number(preview.malformed)), ("dryRun", .bool(dryRun)),
+      ("drafts", drafts.map { .number($0) }), ("movedTo", movedTo.map { .string($0) }))
   }
 
   private static func lines(_ preview: ImportPreview, dryRun: Bool) -> [String] {

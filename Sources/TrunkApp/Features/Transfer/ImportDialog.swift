@@ -5,11 +5,13 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// Previews what a file would add, then imports it. Restoring a backup uses the same dialog.
+/// Previews what a file would add, then imports it. Restoring a backup and merging another garden use the same dialog.
 final class ImportDialog {
   private let context: WindowContext
   private let contents: ExportFile.Contents
   private let preview: ImportPreview
+  /// Another garden's file; `nil` for an export file.
+  private let merge: MergePreview?
   private let window: DialogWindow
   private weak var parent: (any DialogParent)?
 
@@ -30,6 +32,11 @@ final class ImportDialog {
   static func read(
     _ context: WindowContext, _ path: String, isBackup: Bool = false, over parent: (any DialogParent)? = nil
   ) async throws -> ImportDialog {
+    if let garden = OtherGarden(path: path) {
+      let merge = try await context.model.mergePreview(garden)
+      let contents = ExportFile.Contents(events: merge.contents.events, superseded: merge.contents.superseded)
+      return ImportDialog(context, path, contents, merge.counts, merge, over: parent)
+    }
     let contents = try await GardenModel.contents(ofExport: path, isBackup: isBackup)
     let preview = try await context.model.importPreview(contents.events)
     return ImportDialog(context, path, contents, preview, over: parent)
@@ -37,7 +44,7 @@ final class ImportDialog {
 
   private init(
     _ context: WindowContext, _ path: String, _ contents: ExportFile.Contents, _ preview: ImportPreview,
-    over parent: (any DialogParent)?
+    _ merge: MergePreview? = nil, over parent: (any DialogParent)?
   ) {
     // Reading a large file takes time, in which windows may be closed.
     let parent = parent?.isOpen == true ? parent : nil
@@ -46,11 +53,13 @@ final class ImportDialog {
     self.parent = parent
     self.contents = contents
     self.preview = preview
+    self.merge = merge
     let facts = column().css("facts")
     for (caption, count) in [
       (tr("New"), preview.new), (tr("Already in your garden"), preview.duplicates),
       (tr("In your garden with a different text"), preview.conflicts.count),
       (tr("Not understood by this version"), preview.unknown), (tr("Invalid"), preview.malformed),
+      (tr("New drafts"), merge?.drafts ?? 0),
     ] where count > 0 || caption == tr("New") {
       let fact = FactRow(caption)
       fact.show(localized(count))
@@ -61,10 +70,10 @@ final class ImportDialog {
       over: below, title: tr("Import"), closeTitle: tr("Cancel"), width: 480,
       content: column(
         spacing: 16, paragraph(name, "semibold").tooltip(path), facts,
-        paragraph(ImportDialog.explanation(preview, contents), "hint"), ImportDialog.list(preview.conflicts)))
+        paragraph(ImportDialog.explanation(preview, contents), "hint"), ImportDialog.explanation(merge, in: context),
+        ImportDialog.list(preview.conflicts)))
     // The texts of conflicts and the superseded versions in the file are kept too.
-    if preview.new > 0 || !preview.conflicts.isEmpty || !contents.superseded.isEmpty {
-      let title = preview.new > 0 ? trn("Import {n}", "Import {n}", preview.new) : tr("Import Other Texts")
+    if let title = ImportDialog.action(preview, contents, merge) {
       window.addActionButton(title, "suggested-action") { [weak self] in self?.importEntries() }
     }
     window.widget.keeps(self)
@@ -76,7 +85,12 @@ final class ImportDialog {
     guard window.isOpen else { return }
     let (context, toaster) = (context, parent?.isOpen == true ? parent?.toaster : nil)
     window.close()
-    context.attempt(in: toaster) { [contents] in
+    context.attempt(in: toaster) { [contents, merge] in
+      if let merge {
+        let result = try await context.model.merge(merge)
+        (toaster ?? context.toaster).show(ImportDialog.message(result))
+        return
+      }
       let result = try await context.model.importEvents(contents.events, superseded: contents.superseded)
       var sentences: [String] = []
       if !result.inserted.isEmpty {
@@ -105,6 +119,47 @@ final class ImportDialog {
 }
 
 extension ImportDialog {
+  /// The title of the button; `nil` if there is nothing to do.
+  private static func action(
+    _ preview: ImportPreview, _ contents: ExportFile.Contents, _ merge: MergePreview?
+  ) -> String? {
+    if preview.new > 0 { return trn("Import {n}", "Import {n}", preview.new) }
+    if let merge, merge.drafts > 0 { return tr("Import Drafts") }
+    if !preview.conflicts.isEmpty || !contents.superseded.isEmpty { return tr("Import Other Texts") }
+    return merge.map { _ in tr("Move File Aside") }
+  }
+
+  /// Says what the other garden is, and lists its new entries.
+  private static func explanation(_ merge: MergePreview?, in context: WindowContext) -> Widget {
+    let list = column(spacing: 10).visible(merge != nil)
+    guard let merge else { return list }
+    let garden = context.model.garden
+    for event in merge.counts.newEvents.prefix(shownConflicts) {
+      let time = garden.time(of: event).map(Formats.dateAndTime) ?? ""
+      list.append(
+        column(
+          spacing: 2, paragraph(event.summary(in: garden), selectable: true),
+          paragraph([time, event.journalText.first ?? ""].filter { !$0.isEmpty }.joined(separator: " · "), "second")))
+    }
+    let others = merge.counts.newEvents.count - shownConflicts
+    if others > 0 { list.append(paragraph(trn("{n} more", "{n} more", others), "hint")) }
+    if merge.isBesideGarden {
+      list.append(
+        paragraph(
+          tr(
+            "The file lies beside your garden’s file. It is probably the garden of another computer, kept by a service that syncs the folder. Afterwards it moves into the folder “merged”."
+          ), "hint"))
+    }
+    return list
+  }
+
+  private static func message(_ result: MergedGarden) -> String {
+    let moved = result.movedTo.map { tr("The file is now “{path}”.", ["path": Folders.displayed($0)]) }
+    let count = result.counts.new
+    let imported = count > 0 ? trn("{n} entry was imported.", "{n} entries were imported.", count) : nil
+    return [imported, moved ?? tr("The file stays where it is.")].compactMap(\.self).joined(separator: " ")
+  }
+
   /// The number of conflicts shown with their texts. `trunkctl import --dry-run` shows all of them.
   private static let shownConflicts = 50
 

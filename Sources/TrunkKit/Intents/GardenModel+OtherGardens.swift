@@ -1,0 +1,79 @@
+import EventStore
+import Localization
+import TrunkModel
+
+/// What a merge of another garden's file would do.
+public struct MergePreview: Sendable {
+  public let garden: OtherGarden
+  public let contents: OtherGarden.Contents
+  /// What the file has that this garden lacks, or has with another text.
+  public let counts: ImportPreview
+  /// The file's drafts whose text isn't here.
+  public let drafts: Int
+
+  /// Whether the file is in the garden's folder, from which a merge moves it.
+  public let isBesideGarden: Bool
+
+  /// Whether this garden has everything that is in the file.
+  public var isEmpty: Bool { counts.new == 0 && counts.conflicts.isEmpty && drafts == 0 }
+}
+
+/// What a merge did.
+public struct MergedGarden: Sendable {
+  public let counts: ImportPreview
+  public let drafts: Int
+  /// The file's new path; `nil` if it was not moved.
+  public let movedTo: String?
+}
+
+extension GardenModel {
+  /// The other gardens in this garden's folder, such as the copies that a synced folder keeps after a conflict.
+  public nonisolated func otherGardens() throws(StoreError) -> [OtherGarden] { try OtherGarden.all(in: store.folder) }
+
+  /// Reads another garden's file and compares it with this garden. Nothing changes.
+  /// - Throws: `StoreError`.
+  public nonisolated func mergePreview(_ garden: OtherGarden) async throws -> MergePreview {
+    // A separate store, so that reading decades of entries doesn't block today's writes.
+    let (folder, store) = (store.folder, try await EventStore.open(folder: store.folder))
+    let contents = try garden.contents(in: folder)
+    try await store.check(contents, of: garden)
+    return MergePreview(
+      garden: garden, contents: contents, counts: try await store.importPreview(contents.events),
+      drafts: try await store.missingDrafts(contents.drafts).count, isBesideGarden: garden.isBeside(folder))
+  }
+
+  /// Merges what was previewed: what is new becomes unsent entries of this garden. A file in this garden's folder then
+  /// moves into the folder `merged`, unless it has changed in the meantime.
+  /// - Throws: `StoreError`.
+  public func merge(_ preview: MergePreview) async throws -> MergedGarden {
+    let contents = preview.contents
+    let result = try await importEvents(contents.events, superseded: contents.superseded, drafts: contents.drafts)
+    let target = try preview.garden.setAside(after: contents, in: store.folder)
+    return MergedGarden(counts: ImportPreview(contents.events, result), drafts: preview.drafts, movedTo: target)
+  }
+
+  /// The first other garden in this garden's folder that has something new; `nil` if there is none.
+  /// - Throws: `StoreError` if there is none and one can't be read.
+  public nonisolated func nextMerge() async throws -> MergePreview? {
+    var problem: (any Error)?
+    for garden in try otherGardens() {
+      do {
+        let preview = try await mergePreview(garden)
+        if !preview.isEmpty { return preview }
+      } catch { problem = problem ?? error }
+    }
+    if let problem { throw problem }
+    return nil
+  }
+
+  /// Names each other garden in this garden's folder, for a terminal. Usually empty.
+  public nonisolated func otherGardenNotices() throws(StoreError) -> [String] {
+    try otherGardens().map { garden in
+      let path =
+        "'" + garden.path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+      return tr(
+        "“{name}” beside your garden’s file is another garden, probably that of another computer. To see what it has that yours lacks: trunkctl import --dry-run {path}",
+        ["name": garden.name, "path": path])
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import SQLiteKit
+import TemporaryFolders
+import Testing
+import TrunkModel
+
+@testable import EventStore
+
+/// Another garden beside the garden's file, as services that sync folders leave it.
+struct OtherGardenTests {
+  let folder: TemporaryFolder
+  private let conflict = "garden (conflicted copy 2026-11-28).db"
+
+  init() throws { folder = try TemporaryFolder.forGarden() }
+
+  private var path: String { folder.garden + "/" + conflict }
+
+  /// Two computers have the first event. Each has written another one since, and the file of the first has lost.
+  private func makeConflict() async throws {
+    _ = try await folder.store().append([.water(1, "both")])
+    let other = try TemporaryFolder.forGarden()
+    try FileManager.default.copyItem(atPath: folder.garden, toPath: other.garden)
+    _ = try await folder.store().append([.water(2, "only there")])
+    let lost = try other.store()
+    _ = try await lost.append([.water(3, "only here")])
+    try await lost.save(Draft(key: DraftKey(kind: "water", entity: "s", day: ""), text: "half a sen", updated: .start))
+    try await lost.bind(to: "https://a.example.org", account: "ada")
+    try FileManager.default.copyItem(atPath: other.database, toPath: path)
+    // The log of the running program, as a service copies it.
+    try FileManager.default.copyItem(atPath: other.database + "-wal", toPath: path + "-wal")
+  }
+
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.garden).sorted()
+  }
+
+  @Test func isFoundAndReadWithItsLog() async throws {
+    try await makeConflict()
+    let garden = try #require(try OtherGarden.all(in: folder.garden).first)
+    #expect(garden.name == conflict)
+    let before = try names()
+    let contents = try garden.contents(in: folder.garden)
+    #expect(contents.events.map { $0.journalText.first } == ["both", "only here"])
+    #expect(contents.drafts.map(\.text) == ["half a sen"])
+    #expect(try names() == before)
+    let store = try folder.store()
+    #expect(try await store.importPreview(contents.events).newEvents.map { $0.journalText.first } == ["only here"])
+  }
+
+  /// What this garden lacks becomes an unsent entry, and the file is kept.
+  @Test func isMergedAndMovedAside() async throws {
+    try await makeConflict()
+    let garden = try #require(try OtherGarden.all(in: folder.garden).first)
+    let contents = try garden.contents(in: folder.garden)
+    let store = try folder.store()
+    _ = try await store.importEvents(contents.events, superseded: contents.superseded, drafts: contents.drafts)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let target = try #require(try garden.setAside(after: contents, in: folder.garden))
+    #expect(target == folder.garden + "/merged/" + conflict)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: target)) == bytes)
+    #expect(try await store.count() == 3)
+    #expect(try await store.syncFigures(now: .start).pending == 3)
+    #expect(try await store.drafts().map(\.text) == ["half a sen"])
+    #expect(try OtherGarden.all(in: folder.garden) == [] && !names().contains { $0.hasPrefix(conflict) })
+    try FileManager.default.copyItem(atPath: target, toPath: path)
+    let again = try #require(try OtherGarden.all(in: folder.garden).first)
+    let second = try again.setAside(after: again.contents(in: folder.garden), in: folder.garden)
+    #expect(second == folder.garden + "/merged/2 " + conflict)
+  }
+
+  /// A service may replace the file after it was read.
+  @Test func aChangedFileStays() async throws {
+    try await makeConflict()
+    let garden = try #require(try OtherGarden.all(in: folder.garden).first)
+    let contents = try garden.contents(in: folder.garden)
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.copyItem(atPath: folder.database, toPath: path)
+    #expect(try garden.setAside(after: contents, in: folder.garden) == nil)
+    #expect(try OtherGarden.all(in: folder.garden) == [garden])
+  }
+
+  @Test func aDamagedFileIsReadAsFarAsPossible() async throws {
+    try await makeConflict()
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    for index in 20..<4000 { bytes[index] = 0xaa }
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let garden = try #require(try OtherGarden.all(in: folder.garden).first)
+    #expect(try garden.contents(in: folder.garden).events.map { $0.journalText.first } == ["both", "only here"])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(bytes))
+  }
+
+  @Test func theGardenOfAnotherAccountIsNotMerged() async throws {
+    try await makeConflict()
+    let garden = try #require(try OtherGarden.all(in: folder.garden).first)
+    let contents = try garden.contents(in: folder.garden)
+    let store = try folder.store()
+    try await store.check(contents, of: garden)
+    try await store.bind(to: "https://a.example.org", account: "eve")
+    await #expect(throws: StoreError.otherAccount(path: path)) { try await store.check(contents, of: garden) }
+  }
+
+  @Test func theOwnFileIsNone() async throws {
+    _ = try await folder.store().append([.water(1)])
+    try folder.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    #expect(throws: StoreError.ownFile(path: folder.database)) {
+      try #require(OtherGarden(path: folder.database)).contents(in: folder.garden)
+    }
+  }
+
+  /// Damaged files that were set aside, other databases, links and texts are none.
+  @Test func otherFilesAreNone() async throws {
+    _ = try await folder.store().append([.water(1)])
+    let files = FileManager.default
+    for name in ["garden.db.damaged-1", "garden.db.copy"] {
+      try files.copyItem(atPath: folder.database, toPath: folder.garden + "/" + name)
+    }
+    try files.createSymbolicLink(atPath: folder.garden + "/garden-link.db", withDestinationPath: "garden.db")
+    try Data("garden".utf8).write(to: URL(fileURLWithPath: folder.garden + "/garden-text.db"))
+    try PrivateFiles.makeFile(folder.garden + "/places.db")
+    try Database(path: folder.garden + "/places.db", mode: .readWrite, busyTimeout: 0).run("CREATE TABLE events (x)")
+    #expect(try OtherGarden.all(in: folder.garden) == [])
+    try files.copyItem(atPath: folder.database, toPath: folder.garden + "/laptop.sqlite")
+    #expect(try OtherGarden.all(in: folder.garden).map(\.name) == ["laptop.sqlite"])
+  }
+
+  /// The service may have renamed the only file.
+  @Test func aGardenWithoutItsOwnFileIsMissing() async throws {
+    _ = try await folder.store().append([.water(1)])
+    for name in try names() where name != "garden.db" {
+      try FileManager.default.removeItem(atPath: folder.garden + "/" + name)
+    }
+    try FileManager.default.moveItem(atPath: folder.database, toPath: path)
+    #expect(throws: StoreError.missing(path: folder.database, copies: nil)) { try folder.store() }
+  }
+}
