@@ -15,6 +15,36 @@ SCRIPTS = ROOT / "scripts"
 ECHO = '#!/bin/sh\necho "$(basename "$0") $*" >>"$CALLS"\n'
 
 
+class CheckTasksTest(unittest.TestCase):
+    """The check for tasks that use a widget after its page is gone."""
+
+    def problems(self, code):
+        with tempfile.NamedTemporaryFile("w", suffix=".swift") as file:
+            file.write(code)
+            file.flush()
+            done = subprocess.run([SCRIPTS / "check-tasks", file.name], capture_output=True, text=True)
+        self.assertEqual(done.returncode, bool(done.stderr), done.stderr)
+        return done.stderr.splitlines()
+
+    def test_a_task_that_may_use_a_widget_too_late_is_named(self):
+        for code in ("loading = Task {\n  let a = try await read()\n  show(a)\n}\n",
+                     "Task { await read() }\n",
+                     'let task = Task { await read() }\nwidget.on("unmap") { task.cancel() }\n',
+                     "context.attempt { [self] in\n  show(try await read())\n}\n",
+                     "context.attempt(in: toaster) { [self, model] in try await read() }\n"):
+            self.assertEqual(len(self.problems(code)), 1, code)
+
+    def test_a_task_that_ends_with_its_page_is_accepted(self):
+        for code in ("Task { [weak self] in await self?.check() }\n",
+                     "Task { show() }\n",
+                     'let task = Task { await read() }\nwidget.on("destroy") { task.cancel() }\n',
+                     "Task {  // No widgets\n  await read()\n}\n",
+                     "Task {\n  await read()\n  guard dialog.isOpen else { return }\n}\n",
+                     "context.attempt(keeping: widget) { [self] in show(try await read()) }\n",
+                     "context.attempt { [weak self] in self?.show(try await read()) }\n"):
+            self.assertEqual(self.problems(code), [], code)
+
+
 class InstallDependenciesTest(unittest.TestCase):
     """With stand-ins for the programs that look for and install packages."""
 

@@ -19,7 +19,7 @@ extension Application {
     model.offersUndo = false
     desktop.hold()
     let secondFolder = settings.backupFolder
-    ending = Task {
+    ending = Task {  // No widgets
       await model.finishWriting()
       await accountModel.sendLast(within: Application.sendingLimit)
       await accountModel.stop()

@@ -13,13 +13,13 @@ extension Application {
     _ settings: Settings, fresh: SignIn.Outcome? = nil, after closing: Task<Void, Never>? = nil,
     missingFile: EventStore.MissingFile = .fails
   ) -> Task<Opened, any Error> {
-    let reading = Task.detached {
+    let reading = Task.detached {  // No widgets
       await closing?.value
       let current = try AccountFile().load()
       let folder = current?.folder ?? Folders.garden()
       return (current, try await GardenModel.load(folder: folder, missingFile: missingFile))
     }
-    return Task {
+    return Task {  // No widgets
       let (current, loaded) = try await reading.value
       let model = GardenModel(loaded)
       return (model, AccountModel(model, current: current, settings: settings, fresh: fresh))

@@ -14,7 +14,7 @@ extension Application {
     desktop.hold()
     closeForms()
     window?.freeze()
-    let ending = Task {
+    let ending = Task {  // No widgets
       // A draft that can't be saved now is saved later: its writer doesn't depend on the window's garden.
       _ = await unsavedDrafts.saveAll()
       await old.model.finishWriting()
@@ -30,7 +30,7 @@ extension Application {
     guard let window else {
       // There is nothing to show the other garden in.
       isReplacing = false
-      Task {
+      Task {  // No widgets
         await ending.value
         desktop.release()
       }
@@ -38,7 +38,7 @@ extension Application {
     }
     let opening = Application.open(settings, fresh: fresh, after: ending)
     self.opening = opening
-    Task {
+    Task {  // No widgets but those of a window that is still open
       await show(opening, in: window, isNew: fresh != nil)
       desktop.release()
     }

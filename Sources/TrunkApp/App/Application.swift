@@ -114,7 +114,7 @@ public final class Application {
     self.opening = opening
     // Without a window or a hold, the application would exit.
     desktop.hold()
-    Task {
+    Task {  // No widgets but those that `show` makes
       do {
         show(try await opening.value)
       } catch {

@@ -56,7 +56,7 @@ final class WindowContext {
     _ intent: @escaping @MainActor () async throws -> Void
   ) {
     let kept = widget.map { Reference(retaining: $0) }
-    Task {
+    Task {  // No widgets but those of `intent`
       do {
         try await intent()
       } catch {
@@ -84,7 +84,9 @@ final class WindowContext {
     guard !recoveries.isEmpty else { return }
     toaster.show(recoveries.joined(separator: "\n"), seconds: 0) { [model = model] in
       // A garden that can't be written reports its recovery again at the next start.
-      Task { try? await model.markRecoveriesSeen() }
+      Task {  // No widgets
+        try? await model.markRecoveriesSeen()
+      }
     }
   }
 

@@ -220,7 +220,9 @@ extension DraftWriter {
   private func wait(milliseconds: Int) async {
     guard !context.unsavedDrafts.isEnding else { return }
     // Cancelling it, as `skipPause` does, only ends the wait.
-    let pause = Task { _ = try? await Task.sleep(for: .milliseconds(milliseconds)) }
+    let pause = Task {  // No widgets
+      _ = try? await Task.sleep(for: .milliseconds(milliseconds))
+    }
     self.pause = pause
     await pause.value
   }

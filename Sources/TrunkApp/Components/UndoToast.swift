@@ -17,7 +17,10 @@ final class UndoToast {
     self.context = context
     let model = context.model
     following = Task { [weak self] in
-      for await undoable in Observations({ model.undoable }) { self?.show(undoable) }
+      for await undoable in Observations({ model.undoable }) {
+        guard !Task.isCancelled else { break }
+        self?.show(undoable)
+      }
     }
     context.scope.on("destroy") { [weak self] in
       self?.following?.cancel()

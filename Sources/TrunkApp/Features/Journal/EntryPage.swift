@@ -24,7 +24,7 @@ final class EntryPage {
   private let sprout = TextLink("win.sprout")
   private let leaf = TextLink("win.leaf")
   private let twig = TextLink("win.twig")
-  private var loading: Task<Void, Never>?
+  private lazy var loader = Loader(context, for: widget)
 
   /// - Parameters:
   ///   - items: entries, newest first.
@@ -72,14 +72,10 @@ final class EntryPage {
     let item = items[index]
     later?.sensitive(index > 0)
     earlier?.sensitive(index + 1 < items.count)
-    loading?.cancel()
-    loading = Task {
-      do {
-        let entries = try await context.model.entries([item])
-        if let entry = entries.first, !Task.isCancelled { show(entry) }
-      } catch {
-        if !Task.isCancelled { context.report(error) }
-      }
+    loader.load { [model = context.model] in
+      try await model.entries([item])
+    } show: { [weak self] entries in
+      if let entry = entries.first { self?.show(entry) }
     }
   }
 

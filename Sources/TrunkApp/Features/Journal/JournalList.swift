@@ -25,7 +25,7 @@ final class JournalList {
   private var names = Names()
   /// The items whose lines are in the list, or will be in the next frames.
   private var shown = 0..<0
-  private var loading: Task<Void, Never>?
+  private lazy var loader = Loader(context, for: widget)
   /// Lines that are added at the top and at the bottom in the next frames, because creating their rows all at once
   /// would take many frames.
   private var above: ArraySlice<Line> = []
@@ -115,7 +115,7 @@ final class JournalList {
 
   private func scrolled(_ top: Double, _ end: Double) {
     onScroll?(hasNewest ? top : .infinity)
-    guard loading == nil, above.isEmpty, below.isEmpty else { return }
+    guard !loader.isLoading, above.isEmpty, below.isEmpty else { return }
     let size = JournalList.batchSize
     if end < JournalList.readAhead, shown.upperBound < items.count {
       load(shown.upperBound..<shown.upperBound + size, extends: true) { [weak self] lines in
@@ -168,21 +168,14 @@ extension JournalList {
   private func load(_ range: Range<Int>, extends: Bool = false, then: @escaping @MainActor ([Line]) -> Void) {
     let items = items
     let range = range.clamped(to: items.indices)
-    loading?.cancel()
-    loading = Task {
-      do {
-        let entries = try await context.model.entries(Array(items[range]))
-        if Task.isCancelled { return }
-        loading = nil
-        let start = extends ? min(shown.lowerBound, range.lowerBound) : range.lowerBound
-        shown = start..<(extends ? max(shown.upperBound, range.upperBound) : range.upperBound)
-        then(Line.lines(of: entries, below: items[..<range.lowerBound], in: context.model.garden))
-        onShown?()
-      } catch {
-        if Task.isCancelled { return }
-        loading = nil
-        context.report(error)
-      }
+    loader.load { [model = context.model] in
+      try await model.entries(Array(items[range]))
+    } show: { [weak self] entries in
+      guard let self else { return }
+      let start = extends ? min(shown.lowerBound, range.lowerBound) : range.lowerBound
+      shown = start..<(extends ? max(shown.upperBound, range.upperBound) : range.upperBound)
+      then(Line.lines(of: entries, below: items[..<range.lowerBound], in: context.model.garden))
+      onShown?()
     }
   }
 

@@ -34,10 +34,9 @@ final class PlantFormKeeper {
   /// its own slot, and the old one is restored next time.
   func restore() {
     if let form = writer.unsaved?.plantForm { return put(form) }
-    context.attempt(in: toaster) { [self] in
-      guard let begun = try await context.model.unfinishedPlantForm(from: origin), form == start, !isEnded else {
-        return
-      }
+    context.attempt(in: toaster) { [weak self, model = context.model, origin] in
+      let begun = try await model.unfinishedPlantForm(from: origin)
+      guard let self, let begun, form == start, !isEnded else { return }
       slot = begun.slot
       let saved = DraftContent(begun.form, in: slot)
       writer.resume(with: saved, saved: saved)

@@ -100,7 +100,7 @@ extension ReminderSection {
   }
 
   private func stopTimer() {
-    Task {
+    Task {  // No widgets
       // Without the timer there is nothing to stop, and a timer that keeps running finds reminders turned off.
       try? await ReminderTimer.stop()
     }

@@ -37,7 +37,7 @@ final class SearchPage {
   private var group: SearchResults.Group?
   private var results: SearchResults?
   private var emptiness: SearchEmptiness?
-  private var searching: Task<Void, Never>?
+  private lazy var loader = Loader(context, for: widget)
   /// The number of results that a group shows when it is shown alone.
   private var alone = SearchPage.batch
 
@@ -67,7 +67,9 @@ final class SearchPage {
     if let text, text != field.text { field.text = text }
     field.focus()
     field.selectAll()
-    Task { [search, garden = context.model.garden] in await search.prepare(garden) }
+    Task { [search, garden = context.model.garden] in  // No widgets
+      await search.prepare(garden)
+    }
   }
 
   /// Builds the content when the search is first opened, so that a start doesn't wait for it.
@@ -100,25 +102,20 @@ extension SearchPage {
     find(scrollsUp: true)
   }
 
-  /// Searches; an earlier search is cancelled.
+  /// Searches in place of an earlier search.
   private func find(scrollsUp: Bool = false) {
     guard groups != nil else { return }
     let (text, garden, now) = (field.text, context.model.garden, context.model.now)
     let (group, alone) = (group, alone)
-    searching?.cancel()
-    searching = Task { [search] in
-      do {
-        let results = try await search.results(for: text, in: garden, at: now) { each in
-          group == nil ? each.summaryCount : each == group ? alone : 0
-        }
-        if Task.isCancelled { return }
-        show(results)
-        if scrollsUp { list.scrollUp() }
-        onResults?()
-      } catch is CancellationError {
-      } catch {
-        if !Task.isCancelled { context.report(error) }
+    loader.load { [search] in
+      try await search.results(for: text, in: garden, at: now) { each in
+        group == nil ? each.summaryCount : each == group ? alone : 0
       }
+    } show: { [weak self] results in
+      guard let self else { return }
+      show(results)
+      if scrollsUp { list.scrollUp() }
+      onResults?()
     }
   }
 

@@ -25,8 +25,9 @@ final class SeedlingFormKeeper {
   /// Looks for a form from earlier. If the user changes the new form before it is found, `DraftWriter` joins the two.
   func restore() {
     if let form = writer.unsaved?.seedlingForm { return put(form) }
-    context.attempt(in: toaster) { [self] in
-      guard let begun = try await context.model.unfinishedSeedling(), form == nil, !isEnded else { return }
+    context.attempt(in: toaster) { [weak self, model = context.model] in
+      let begun = try await model.unfinishedSeedling()
+      guard let self, let begun, form == nil, !isEnded else { return }
       writer.resume(with: DraftContent(begun), saved: DraftContent(begun))
       put(begun)
     }

@@ -21,7 +21,7 @@ final class SyncDetails {
   private let rejected: OutboxList
   private let localOnly: OutboxList
   private var outbox: [UnsentEntry] = []
-  private var loading: Task<Void, Never>?
+  private lazy var loader = Loader(context, for: window.widget, in: window.toaster)
 
   init(_ context: WindowContext) {
     self.context = context
@@ -109,16 +109,10 @@ final class SyncDetails {
   }
 
   private func readOutbox() {
-    let context = context
-    loading?.cancel()
-    loading = Task { [weak self] in
-      do {
-        let entries = try await context.accountModel.outbox.entries(limit: OutboxList.most)
-        guard let self, !Task.isCancelled, window.isOpen else { return }
-        show(entries)
-      } catch {
-        self?.context.report(error, in: self?.window.toaster)
-      }
+    loader.load { [context] in
+      try await context.accountModel.outbox.entries(limit: OutboxList.most)
+    } show: { [weak self] in
+      self?.show($0)
     }
   }
 

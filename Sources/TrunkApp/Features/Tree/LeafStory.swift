@@ -15,7 +15,7 @@ final class LeafStory {
   private var subjects: [String] = []
   /// The number of shown items.
   private var shown = 0
-  private var loading: Task<Void, Never>?
+  private lazy var loader = Loader(context, for: widget)
 
   private static let batchSize = 40
 
@@ -24,7 +24,6 @@ final class LeafStory {
     let next = button(tr("Read On")) { [weak self] in self?.showMore() }
     more.append(next.halign(.center).margin(top: 16))
     widget.append(text, more.visible(false))
-    widget.on("destroy") { [weak self] in self?.loading?.cancel() }
     widget.keeps(self)
   }
 
@@ -39,25 +38,20 @@ final class LeafStory {
 
   /// Shows the next batch below the text.
   func showMore() {
-    guard loading == nil, shown < items.count else { return }
+    guard !loader.isLoading, shown < items.count else { return }
     load(shown..<min(shown + LeafStory.batchSize, items.count))
   }
 
   /// Shows the items in `range` after those that are shown; a range from 0 replaces them.
   private func load(_ range: Range<Int>) {
-    loading?.cancel()
-    loading = Task {
-      do {
-        let entries = try await context.model.entries(Array(items[range]))
-        if Task.isCancelled { return }
-        if range.lowerBound == 0 { text.removeAll() }
-        for entry in entries { append(entry) }
-        shown = range.upperBound
-        more.visible(shown < items.count)
-      } catch {
-        if !Task.isCancelled { context.report(error) }
-      }
-      if !Task.isCancelled { loading = nil }
+    loader.load { [model = context.model, items] in
+      try await model.entries(Array(items[range]))
+    } show: { [weak self] entries in
+      guard let self else { return }
+      if range.lowerBound == 0 { text.removeAll() }
+      for entry in entries { append(entry) }
+      shown = range.upperBound
+      more.visible(shown < items.count)
     }
   }
 }
