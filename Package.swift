@@ -222,14 +222,17 @@ let package = Package(
     .target(
       name: "WidgetTestSupport", dependencies: ["CGtk", "GtkKit"], path: "Tests/Support/WidgetTestSupport",
       swiftSettings: strictWithGtk),
+    // An input method that composes what a test tells it to.
+    .target(name: "FakeInputMethod", dependencies: ["CGtk"], path: "Tests/Support/FakeInputMethod"),
     .testTarget(
-      name: "GtkKitTests", dependencies: ["CGtk", "CShim", "GtkKit", "SpellKit", "WidgetTestSupport"],
+      name: "GtkKitTests",
+      dependencies: ["CGtk", "CShim", "FakeInputMethod", "GtkKit", "SpellKit", "WidgetTestSupport"],
       swiftSettings: strictWithGtk),
     .testTarget(
       name: "TrunkAppTests",
       dependencies: [
-        "CGtk", "EventStore", "GtkKit", "SQLiteKit", "SyncEngine", "TrunkAccount", "TrunkApp", "TrunkKit", "TrunkModel",
-        "VectorGraphics", "WidgetTestSupport",
+        "CGtk", "EventStore", "FakeInputMethod", "GtkKit", "SQLiteKit", "SyncEngine", "TrunkAccount", "TrunkApp",
+        "TrunkKit", "TrunkModel", "VectorGraphics", "WidgetTestSupport",
       ],
       swiftSettings: strictWithGtk),
     .testTarget(

@@ -27,6 +27,7 @@ extension TextArea {
     gtk_text_view_set_pixels_below_lines(view.cast(), 6)
     view.css("journal").accessibleName(name)
     spelling?.attach(to: view)
+    followComposition(in: view)
     view.onShortcut("<Control>Return", onSubmit)
     let counter = label("", "hint", "numeric").halign(.end)
     for property in ["label", "visible"] {

@@ -7,11 +7,14 @@ import SpellKit
   /// The field with its frame.
   public let widget: Widget
 
-  /// The text. Setting it does not call `onChange`.
+  /// The text as it is on the screen: with the text that an input method composes. Setting it does not call `onChange`.
   public var text: String {
-    get { buffer.text }
+    get { composition?.fullText ?? buffer.text }
     set {
-      changes?.withoutNotice { gtk_text_buffer_set_text(buffer, withVisibleNull(newValue), -1) }
+      changes?.withoutNotice {
+        composition?.discard()
+        gtk_text_buffer_set_text(buffer, withVisibleNull(newValue), -1)
+      }
       showLength()
     }
   }
@@ -36,6 +39,8 @@ import SpellKit
   private let placeholder: Widget
   let counter = label("", "hint", "numeric")
   private var changes: Connection?
+  /// The input method of the view that was last composed in: a `TextPage` is another view of the same text.
+  private weak var composition: Composition?
   /// `nil` if the spelling isn't checked.
   private(set) var spelling: SpellMarks?
   var buffer: UnsafeMutablePointer<GtkTextBuffer> { gtk_text_view_get_buffer(view.cast()) }
@@ -60,10 +65,8 @@ import SpellKit
     // Tab moves to the next field.
     gtk_text_view_set_accepts_tab(view.cast(), 0)
     view.css("journal").accessibleName(name)
-    changes = buffer.on("changed") { [weak self] in
-      self?.showLength()
-      self?.onChange?()
-    }
+    changes = buffer.on("changed") { [weak self] in self?.changed() }
+    followComposition(in: view)
     view.onShortcut("<Control>Return") { [weak self] in self?.onSubmit?() }
     widget.keeps(self)
   }
@@ -95,6 +98,20 @@ import SpellKit
   /// Sets the accessible description, for example the question that is answered here.
   public func describe(_ text: String) {
     view.accessibleDescription(text)
+  }
+
+  /// Counts what an input method composes in a view of the text as a part of it.
+  func followComposition(in view: Widget) {
+    guard let composition = Composition(of: view) else { return }
+    composition.onChange.append { [weak self, weak composition] in
+      self?.composition = composition
+      self?.changed()
+    }
+  }
+
+  private func changed() {
+    showLength()
+    onChange?()
   }
 
   private func showLength() {

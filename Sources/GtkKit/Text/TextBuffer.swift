@@ -18,6 +18,13 @@ import CGtk
     return Int(gtk_text_iter_get_offset(&cursor))
   }
 
+  /// The selected range; empty at the cursor if nothing is selected.
+  var selection: Range<Int> {
+    var (start, end) = (GtkTextIter(), GtkTextIter())
+    gtk_text_buffer_get_selection_bounds(self, &start, &end)
+    return Int(gtk_text_iter_get_offset(&start))..<Int(gtk_text_iter_get_offset(&end))
+  }
+
   /// The ranges that have a tag, in order.
   func ranges(of tag: UnsafeMutablePointer<GtkTextTag>) -> [Range<Int>] {
     var ranges: [Range<Int>] = []

@@ -10,7 +10,8 @@ import CShim
   gtk_editable_set_text(entry.cast(), text)
   // Otherwise the field requests the width of twenty characters and keeps a narrow window from shrinking.
   gtk_editable_set_width_chars(entry.cast(), 4)
-  if let onChange { entry.on("changed", onChange) }
+  entry.followComposition()
+  if let onChange { entry.onTextChange(onChange) }
   return entry.accessibleName(name)
 }
 
@@ -21,7 +22,8 @@ import CShim
   let entry: Widget = gtk_search_entry_new()
   trunk_placeholder(entry, name)
   gtk_editable_set_width_chars(entry.cast(), 4)
-  entry.on("changed", onChange)
+  entry.followComposition()
+  entry.onTextChange(onChange)
   entry.on("stop-search", onStop)
   return entry.accessibleName(name)
 }
@@ -33,6 +35,7 @@ import CShim
   let entry: Widget = gtk_search_entry_new()
   trunk_placeholder(entry, placeholder ?? name)
   gtk_editable_set_width_chars(entry.cast(), 4)
+  entry.followComposition()
   entry.on("search-changed", onChange)
   // Esc clears the search.
   entry.on("stop-search") { entry.text = "" }
@@ -49,10 +52,25 @@ import CShim
 }
 
 @MainActor extension Widget {
-  /// The text of an entry or an entry row.
+  /// The text of an entry or an entry row as it is on the screen: with the text that an input method composes.
   public var text: String {
-    get { String(cString: gtk_editable_get_text(cast())) }
-    nonmutating set { gtk_editable_set_text(cast(), newValue) }
+    get { Composition.of(self)?.fullText ?? String(cString: gtk_editable_get_text(cast())) }
+    nonmutating set {
+      Composition.of(self)?.discard()
+      gtk_editable_set_text(cast(), newValue)
+    }
+  }
+
+  /// Calls `handler` when the `text` of an entry or an entry row changes, also while an input method composes it.
+  @discardableResult
+  public func onTextChange(_ handler: @escaping @MainActor () -> Void) -> Connection {
+    Composition.of(self)?.onChange.append(handler)
+    return on("changed", handler)
+  }
+
+  /// Counts what an input method composes in an entry as a part of its text.
+  func followComposition() {
+    if let delegate = gtk_editable_get_delegate(cast()) { Composition(of: delegate.widget) }
   }
 
   /// Lets Enter in this entry press the window's default button.

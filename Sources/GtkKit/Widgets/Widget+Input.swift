@@ -62,7 +62,10 @@ import CGtk
     guard let (value, modifiers) = parseKeys(keys) else { return }
     onKey(capture: true) { press in
       let isIt = gdk_keyval_to_lower(press.value) == value && press.modifiers.rawValue == modifiers
-      if isIt { handler() }
+      if isIt {
+        commitComposedText()
+        handler()
+      }
       return isIt
     }
   }
@@ -81,7 +84,7 @@ import CGtk
     controller.on("key-released") { isHeld = false }
   }
 
-  private func addKeyController(capture: Bool) -> OpaquePointer {
+  func addKeyController(capture: Bool) -> OpaquePointer {
     let controller: OpaquePointer = gtk_event_controller_key_new()
     gtk_event_controller_set_propagation_phase(controller, capture ? GTK_PHASE_CAPTURE : GTK_PHASE_BUBBLE)
     return add(controller)

@@ -11,7 +11,8 @@ import CShim
   adw_preferences_row_set_use_markup(row.cast(), 0)
   adw_preferences_row_set_title(row.cast(), oneLine(title))
   gtk_editable_set_text(row.cast(), text)
-  if let onChange { row.on("changed", onChange) }
+  row.followComposition()
+  if let onChange { row.onTextChange(onChange) }
   return row
 }
 

@@ -49,7 +49,7 @@ final class LimitedRow {
     widget = contentRow(content.css("field-content"), title: caption)
     widget.css("field").onClick { [weak self] _, _, _ in self?.field.focus() }
     showLength()
-    field.on("changed") { [weak self] in
+    field.onTextChange { [weak self] in
       self?.problem.visible(false)
       self?.showLength()
       self?.onChange?()

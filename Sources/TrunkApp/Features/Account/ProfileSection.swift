@@ -30,7 +30,7 @@ final class ProfileSection: PreferencesSection {
     name = entryRow(hasAccount ? tr("Name") : tr("Name in the greeting"), text: context.accountModel.profile.name)
     group = settingsGroup(
       tr("You"), name, zone.subtitleLines(0).visible(hasAccount), note.margin(top: 8, start: 4, end: 4))
-    changes = name.on("changed") { [weak self] in self?.nameChanged() }
+    changes = name.onTextChange { [weak self] in self?.nameChanged() }
     zone.on("activated") { [weak self] in self?.chooseZone() }
     name.onFocus { [weak self] in
       self?.isFocused = $0
