@@ -1,4 +1,5 @@
 import CGtk
+import FakeInputMethod
 import GtkKit
 import TrunkKit
 import TrunkModel
@@ -282,19 +283,57 @@ final class WaterDialogTests: WidgetTestCase {
     }
   }
 
-  func testAnEmptyTextIsAllowedAfterANudge() {
+  func testAnEntryWithoutWordsNeedsAnotherButton() {
     MainActor.assumeIsolated {
       guard let fixture = DialogFixture() else { return }
       let id = fixture.plant("Learn the cello prelude", on: "VOICE/practice")
       WaterDialog(fixture.context).present()
       guard let dialog = window("Water") else { return }
-      dialog.press("Water +0.05")
-      waitFor("the nudge") { dialog.shownTexts.contains { $0.hasPrefix("Nothing written yet.") } }
+      waitFor("a question") { dialog.questions.count == 1 }
+      XCTAssertTrue(dialog.buttons("Water Without Words").isEmpty)
+      for _ in 0..<3 { dialog.press("Water +0.05") }
+      type("key", "--repeat", "3", "ctrl+Return", into: "Water")
+      waitFor("the hint") { dialog.shownTexts.contains("Nothing written yet. One word is enough.") }
       XCTAssertTrue(fixture.entries(of: id).isEmpty)
+      dialog.textViews.first?.typed = "Slow"
+      XCTAssertTrue(dialog.buttons("Water Without Words").isEmpty)
+      dialog.textViews.first?.typed = ""
       dialog.press("Water +0.05")
+      picture(dialog, "water-without-words")
+      dialog.press("Water Without Words")
       waitFor("the entry") { fixture.entries(of: id).count == 1 }
       XCTAssertEqual(fixture.entries(of: id).first?.text, "")
       fixture.close()
+    }
+  }
+
+  func testComposedTextIsSavedByCtrlEnterAndInTheDraft() throws {
+    try MainActor.assumeIsolated {
+      defer { fake_input_stop_using() }
+      for end in [FAKE_INPUT_DROPS, FAKE_INPUT_COMMITS, FAKE_INPUT_COMMITS_LATE] {
+        fake_input_use(end)
+        guard let fixture = DialogFixture() else { return }
+        let id = fixture.plant("Learn the cello prelude", on: "VOICE/practice")
+        WaterDialog(fixture.context).present()
+        guard let dialog = window("Water") else { return }
+        waitFor("a question") { dialog.questions.count == 1 }
+        let area = try XCTUnwrap(dialog.textViews.first)
+        XCTAssertNotEqual(fake_input_compose(area, "你好"), 0)
+        waitFor("the draft") { fixture.draft(.water, about: id) == "你好" }
+        type("key", "Escape", into: "Water")
+        waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
+        waitFor("the draft") { fixture.draft(.water, about: id) == "你好" }
+        WaterDialog(fixture.context).present()
+        guard let again = window("Water"), let area = again.textViews.first else { return }
+        waitFor("the text") { area.typed == "你好" }
+        _ = fake_input_compose(area, "世界")
+        type("key", "ctrl+Return", into: "Water")
+        waitFor("the entry") { fixture.entries(of: id).count == 1 }
+        XCTAssertEqual(fixture.entries(of: id).first?.text, "你好世界", "\(end)")
+        waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
+        XCTAssertNil(fixture.draft(.water, about: id), "\(end)")
+        fixture.close()
+      }
     }
   }
 

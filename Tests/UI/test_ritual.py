@@ -235,15 +235,16 @@ class RitualTest(ProgramTestCase):
         program.type("x")
         program.wait_gone("label", "The title is 61 characters long. The limit is 60.")
 
-    def test_an_empty_entry_after_a_nudge(self):
+    def test_an_entry_without_words_needs_another_button(self):
         program = self.program
         program.keys("w")
         program.dialog("Water")
         program.wait_focus(self.area("Cello & <i>bow</i>"))
-        program.keys("ctrl+Return")
+        program.keys(*["ctrl+Return"] * 3)
         program.find_text("Nothing written yet.")
+        button = program.find("push button", "Water \u201cCello & <i>bow</i>\u201d without words")
         self.assertEqual(program.entries("cello"), [])
-        program.keys("ctrl+Return")
+        program.press(button)
         program.wait_focus(self.area("Run"))
         self.assertEqual([entry["content"] for entry in program.entries("cello")], [""])
 

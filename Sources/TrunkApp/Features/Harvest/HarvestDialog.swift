@@ -19,6 +19,8 @@ final class HarvestDialog {
   private let hint = paragraph("", "hint").margin(start: 2)
   private let area: TextArea
   private let drafts: DraftKeeper
+  /// Offers to harvest without a reflection. It appears after an attempt to save nothing with Ctrl+Enter.
+  private let wordless = column(spacing: 2).visible(false)
   private let facts = FactList(name: tr("Harvest gains"), tr("Soil returned"), tr("Capacity"))
   private let form = column(spacing: 18)
   private let problem = paragraph("", "trouble")
@@ -54,7 +56,11 @@ final class HarvestDialog {
           spacing: 8,
           paragraph(tr("What will you take with you from this?"), "caption-title").margin(start: 2).hexpand(),
           WritingMode.button(name: tr("Write in full screen")) { [weak self] in self?.enterWritingMode() }),
-        area.widget), facts.widget)
+        area.widget, wordless), facts.widget)
+    wordless.append(
+      paragraph(tr("One sentence for later? You can also harvest without words."), "hint", "wood").margin(start: 2),
+      button(tr("Harvest Without Words"), "link", "flush") { [weak self] in self?.harvest() }.halign(.start)
+        .margin(start: 2))
     content.append(form, outcome.widget)
     connect()
     context.follow(dialog.widget) { [weak self] in self?.render() }
@@ -91,10 +97,13 @@ extension HarvestDialog {
       self?.hint.visible(false)
       self?.render()
     }
-    area.onChange = { [weak self] in self?.drafts.changed() }
-    area.onSubmit = { [weak self] in self?.harvest() }
+    area.onChange = { [weak self] in
+      self?.drafts.changed()
+      self?.wordless.visible(false)
+    }
+    area.onSubmit = { [weak self] in self?.submit() }
     // From the results, too.
-    form.onShortcut("<Control>Return") { [weak self] in self?.harvest() }
+    form.onShortcut("<Control>Return") { [weak self] in self?.submit() }
     dialog.widget.ignoreRepeats(of: "<Control>Return")
     dialog.widget.on("destroy") { [weak self] in self?.drafts.close() }
     hint.visible(false)
@@ -154,6 +163,16 @@ extension HarvestDialog {
     facts.show(numbers(Formats.gain(returned)), at: 0)
     facts.show(
       numbers(Formats.soil(garden.capacity) + " → " + capacities.map(Formats.soil).joined(separator: " … ")), at: 1)
+  }
+
+  /// Harvests by Ctrl+Enter, which asks for words first. Without words, a button does it: never this key pressed again.
+  private func submit() {
+    guard result != nil, area.text.trimmed.isEmpty, actionButton.isSensitive, actionButton.isVisible else {
+      return harvest()
+    }
+    wordless.visible(true)
+    dialog.fit()
+    area.focus()
   }
 
   private func harvest() {

@@ -109,6 +109,7 @@ extension QuickWater {
     new.onWrite = { [weak self, weak new] in
       if let subject = new?.subject { self?.writing.enter(subject) }
     }
+    new.onGrow = { [weak self] in self?.dialog.fit() }
     new.onWatered = { [weak self] in
       guard let self else { return }
       render()
@@ -122,7 +123,7 @@ extension QuickWater {
     new.reserveQuestion(false)
     if dialog.widget.isMapped { new.area.focus() }
     new.drafts.restore()
-    Task { await ask(new) }
+    Task { [weak self] in await self?.ask(new) }
   }
 
   /// Asks the draft's question, or today's.

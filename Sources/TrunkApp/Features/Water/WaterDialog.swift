@@ -34,6 +34,7 @@ final class WaterDialog {
       section.onWrite = { [weak self, weak section] in
         if let self, let subject = section?.subject { writing.enter(subject) }
       }
+      section.onGrow = { [weak self] in self?.dialog.fit() }
       section.onWatered = { [weak self] in self?.advance(from: position) }
     }
     if sections.isEmpty { content.append(emptyContent()) }

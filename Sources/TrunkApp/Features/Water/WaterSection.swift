@@ -15,6 +15,8 @@ final class WaterSection {
   var onAsk: (() -> Void)?
   /// Called when the user starts writing mode.
   var onWrite: (() -> Void)?
+  /// Called when the section needs more height.
+  var onGrow: (() -> Void)?
   /// Called when the sprout was watered here.
   var onWatered: (() -> Void)?
 
@@ -46,6 +48,8 @@ final class WaterSection {
   private let waterButton: Widget
   /// Offered until noon; whether it is ticked is not remembered.
   private let forYesterday: Widget
+  /// Waters without an entry. It appears after an attempt to save nothing, so that no key pressed twice does that.
+  private let wordlessButton = button(tr("Water Without Words"), "link", "flush") {}
   private var state: State?
   private var showsEmptyHint = false
   private lazy var action = BusyAction(context, toaster: toaster, form: area.widget) { [weak self] in
@@ -73,6 +77,7 @@ final class WaterSection {
     hints.addVariant(hint)
     // The accessible name includes the title: the dialog has up to three of these buttons.
     waterButton.accessibleName(tr("Water “{title}”", ["title": sprout.title]))
+    wordlessButton.accessibleName(tr("Water “{title}” without words", ["title": sprout.title]))
     let another = iconButton("view-refresh-symbolic", name: tr("Another question")) { [weak self] in self?.onAsk?() }
     another.accessibleName(tr("Another question about “{title}”", ["title": sprout.title]))
     let fullScreen = WritingMode.button(name: tr("Write in full screen")) { [weak self] in self?.onWrite?() }
@@ -80,7 +85,7 @@ final class WaterSection {
     let tools = line(spacing: 2, another.css("faint"), fullScreen).valign(.start)
     page.append(
       line(spacing: 8, question.hexpand(), tools), area.widget, forYesterday,
-      line(spacing: 10, hints, waterButton))
+      line(spacing: 10, hints, waterButton), wordlessButton.halign(.start).visible(false))
     let names = column(spacing: 1, title, place).valign(.center).hexpand()
     let undo = undoButton(context, .water, of: sprout.id, toaster) { [weak self] in self?.isReturning = true }
     head.append(ring.widget, names)
@@ -89,6 +94,7 @@ final class WaterSection {
     widget.append(top, page)
     forYesterday.on("toggled") { [weak self] in self?.render() }
     waterButton.on("clicked") { [weak self] in self?.water() }
+    wordlessButton.on("clicked") { [weak self] in self?.save() }
     area.onSubmit = { [weak self] in self?.water() }
     area.onChange = { [weak self] in self?.changed() }
     drafts.onAsked = { [weak self] in self?.ask($0.question) }
@@ -191,12 +197,11 @@ extension WaterSection {
       hint.setText(text)
       hint.css("wood", when: showsEmptyHint)
     }
+    wordlessButton.visible(showsEmptyHint)
   }
 
   private var hintText: String {
-    if showsEmptyHint {
-      return tr("Nothing written yet. One word is enough. To water without writing, press Water again.")
-    }
+    if showsEmptyHint { return tr("Nothing written yet. One word is enough.") }
     guard state == .waterless else { return tr("Saved as you type") }
     let model = context.model
     let returns = model.garden.zone.nextReset(after: model.now)
@@ -215,11 +220,17 @@ extension WaterSection {
 
   private func water() {
     guard isDue, !action.isBusy else { return }
-    if area.text.trimmed.isEmpty, !showsEmptyHint {
+    guard area.text.trimmed.isEmpty else { return save() }
+    if !showsEmptyHint {
       showsEmptyHint = true
       showHint()
-      return area.focus()
+      onGrow?()
     }
+    area.focus()
+  }
+
+  private func save() {
+    guard isDue else { return }
     action.run {
       try await self.drafts.finish { [self] text in
         try await context.model.water(
