@@ -28,6 +28,12 @@ class DueQuestionsTest(ComputerTestCase):
     def titles(self, program):
         return [window.name for window in program.application() or () if window]
 
+    def is_stored(self, computer, key):
+        """Whether the account's garden has this value."""
+        paths = [path for path in computer.home.glob("data/trunk/*/garden.db") if path.parent.name != "local"]
+        with contextlib.closing(sqlite3.connect(paths[0], timeout=60)) as database:
+            return database.execute("SELECT count(*) FROM meta WHERE key = ?", (key,)).fetchone()[0] > 0
+
     def signed_in_with_both(self):
         """Returns a signed-in computer with an entry in its local garden and one in a copy."""
         here = self.computer()
@@ -47,28 +53,50 @@ class DueQuestionsTest(ComputerTestCase):
     def seedlings(self, computer):
         return sorted(each["title"] for each in computer.json("list", "--seedlings")["seedlings"])
 
-    def test_a_signed_in_window_asks_at_each_start_until_answered(self):
+    def test_a_signed_in_window_asks_until_answered_and_then_never_by_itself(self):
         here = self.signed_in_with_both()
         program = self.window(here)
-        question = self.question(program, UPLOAD)
+        self.question(program, UPLOAD)
         program.check_names()
-        self.answer(program, question, "Not Now")
-        self.answer(program, self.question(program, RESTORE), "Not Now")
-        wait_sync(program, "synced")
-        program.stop()
-
-        # Both questions are asked again, because the user decided nothing.
-        program = self.window(here)
-        self.answer(program, self.question(program, UPLOAD), "Keep on")
-        self.question(program, RESTORE)
         # Closing the window decides nothing.
         program.stop()
 
         program = self.window(here)
-        question = self.question(program, RESTORE)
-        self.assertEqual([title for title in self.titles(program) if UPLOAD in title], [])
-        self.answer(program, question, "Restore")
+        self.answer(program, self.question(program, UPLOAD), "Keep on")
+        self.answer(program, self.question(program, RESTORE), "Not Now")
+        program.wait_store("the answer", lambda: self.is_stored(here, "restore-postponed"))
+        program.stop()
+
+        # Both offers are in the account dialog now.
+        program = self.window(here)
+        wait_sync(program, "synced")
+        dialog = program.open(program.find("push button", "Account"), "Account")
+        program.find("push button", "Add to This Account\u2026", dialog)
+        self.assertEqual([title for title in self.titles(program) if UPLOAD in title or RESTORE in title], [])
+        program.press(program.find("push button", "Restore\u2026", dialog))
+        self.answer(program, self.question(program, RESTORE), "Restore")
         program.wait("the entry", lambda: self.seedlings(here) == ["Only in the copy"])
+
+    def test_keys_meant_for_something_else_answer_nothing(self):
+        here = self.computer()
+        here.json("seed", "Written before", "--twig", "heart/joy")
+        here.login()
+        program = self.window(here)
+        question = self.question(program, UPLOAD)
+        program.focus(UPLOAD)
+        # No answer has the focus.
+        program.keys("Return", "space", "Return")
+        self.assertEqual(self.question(program, UPLOAD), question)
+        self.assertEqual(self.seedlings(here), [])
+        # Escape keeps everything here once the first second is over, and the answer is kept.
+        program.wait("the end of the question", lambda: UPLOAD not in self.titles(program) or program.keys("Escape"))
+        program.find_toast("Your earlier entries stay on this computer. You can upload them later in the account dialog.")
+        program.stop()
+        program = self.window(here)
+        wait_sync(program, "synced")
+        dialog = program.open(program.find("push button", "Account"), "Account")
+        program.find("push button", "Add to This Account\u2026", dialog)
+        self.assertEqual([title for title in self.titles(program) if UPLOAD in title], [])
 
     def test_a_question_waits_until_no_dialog_is_open(self):
         here = self.computer()

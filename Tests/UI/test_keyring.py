@@ -45,8 +45,8 @@ class KeyringTestCase(ServerTestCase):
     def sign_in_without(self):
         self.sign_in()
         title = "Add your earlier entries to this account?"
-        self.program.dialog(title)
-        self.program.keys("Escape")
+        question = self.program.dialog(title)
+        self.program.press(self.program.find("push button", "Keep on This Computer", question))
         self.program.wait_closed(title)
 
     def sign_out(self):

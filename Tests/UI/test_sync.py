@@ -332,7 +332,7 @@ class LoadingTest(ServerTestCase):
         program.wait("the focus on the account", lambda: self.is_focused("Account") or program.keys("Tab"))
         self.sign_in()
         question = program.dialog("Add your earlier entries to this account?")
-        program.press(program.find("push button", lambda name: name.startswith("Not Now"), question))
+        program.press(program.find("push button", lambda name: name.startswith("Keep on"), question))
         program.wait_closed("Add your earlier entries to this account?")
         program.find("label", "Loading your garden\u2026")
         self.assert_no_empty_garden()

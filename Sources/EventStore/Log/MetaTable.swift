@@ -54,6 +54,9 @@ public enum MetaKey: String, Sendable {
   /// In an account's log: the newest copy of a signed-out garden about which the user has decided. Trunk offers neither
   /// that copy nor older ones again.
   case restoreAnswered = "restore-answered"
+  /// In an account's log: the newest copy of a signed-out garden that the user wants to decide about later. The window
+  /// doesn't ask about that copy or older ones by itself again.
+  case restorePostponed = "restore-postponed"
   /// In an account's log: the copies of signed-out gardens whose drafts were restored. See `RestoredCopies`.
   case draftsRestored = "drafts-restored"
   /// A digest of the tables' definitions and places. See `SchemaRecord`.

@@ -21,10 +21,14 @@ public struct Answer: Sendable {
   }
 }
 
-/// Asks a question over a window and returns the id of the answer. Esc returns the id of the first answer.
-/// Libadwaita 1.6 deprecates `AdwMessageDialog`.
+/// Asks a question over a window. Libadwaita 1.6 deprecates `AdwMessageDialog`.
+/// - Parameters:
+///   - isUnexpected: whether it appears by itself, perhaps while the user is typing. Then no answer has the focus, and
+///     keys are ignored for a second.
+/// - Returns: the id of the answer. Esc returns the id of the first answer; if the dialog is destroyed, it is empty.
 @MainActor public func ask(
-  over window: Widget, _ heading: String, _ body: String, extra: Widget? = nil, _ answers: [Answer]
+  over window: Widget, _ heading: String, _ body: String, extra: Widget? = nil, isUnexpected: Bool = false,
+  _ answers: [Answer]
 ) async -> String {
   let dialog: Widget = adw_message_dialog_new(window.cast(), oneLine(heading), clamped(body))
   for answer in answers {
@@ -48,10 +52,13 @@ public struct Answer: Sendable {
     }
     // The dialog was destroyed without an answer.
     dialog.on("destroy") {
-      waiting?.resume(returning: answers.first?.id ?? "")
+      waiting?.resume(returning: "")
       waiting = nil
     }
+    if isUnexpected { dialog.ignoreKeysAtFirst() }
     gtk_window_present(dialog.cast())
+    // Without a focus, Enter and the space bar press nothing.
+    if isUnexpected { return gtk_window_set_focus(dialog.cast(), nil) }
     // Focus the suggested answer instead of the first row of a list above it.
     if let suggested = gtk_window_get_default_widget(dialog.cast()) { gtk_widget_grab_focus(suggested) }
   }

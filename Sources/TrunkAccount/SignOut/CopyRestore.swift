@@ -20,6 +20,17 @@ public struct CopyRestore {
     return try await offer(from: copies.undecided, notices: news.notices)
   }
 
+  /// Returns what `offer` does, if the window has to ask about it by itself: not after the user has postponed it.
+  public func dueOffer() async throws -> RestoreOffer? {
+    let postponed = try await model.store.value(.restorePostponed)
+    return try await offer().flatMap { offer in
+      offer.isEmpty || offer.copies.contains { $0.isNewer(than: postponed) } ? offer : nil
+    }
+  }
+
+  /// Records that the window shall not ask about this offer by itself again. It stays in the account dialog.
+  public func postpone(_ offer: RestoreOffer) async throws { try await raise(.restorePostponed, to: offer.copies) }
+
   /// Compares some of this account's copies with the garden.
   /// - Parameters:
   ///   - copies: newest first.
@@ -60,11 +71,14 @@ public struct CopyRestore {
   }
 
   /// Records a decision about these copies and all older ones.
-  func markDecided(_ copies: [VerifiedCopy]) async throws {
+  func markDecided(_ copies: [VerifiedCopy]) async throws { try await raise(.restoreAnswered, to: copies) }
+
+  /// Raises a value to the name of the newest copy.
+  private func raise(_ key: MetaKey, to copies: [VerifiedCopy]) async throws {
     // Skips folders that the user has renamed: such a name isn't a time and could hide all later copies.
     let newest = copies.filter { $0.made != nil }.map(\.name).max()
     guard let newest else { return }
-    try await model.store.change(.restoreAnswered) { max($0 ?? newest, newest) }
+    try await model.store.change(key) { max($0 ?? newest, newest) }
   }
 
   /// Finds the copies that were made when this account was signed out, including those under another user ID: after a

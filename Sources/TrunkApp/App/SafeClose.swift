@@ -35,7 +35,7 @@ final class SafeClose {
           over: window.topmostWindow, tr("Your text isn’t saved yet"),
           tr(
             "{reason} If you close the window now, Trunk will try once more to keep the text for the next start. If that fails, the text will be lost.",
-            ["reason": SafeClose.reason(problem)]),
+            ["reason": SafeClose.reason(problem)]), isUnexpected: true,
           [Answer("stay", tr("Keep Open")), Answer("close", tr("Close Anyway"), .destructive)])
         // It may have been saved in the meantime.
         if answer == "close" { unsavedDrafts.end() }

@@ -2,8 +2,8 @@ import GtkKit
 import Observation
 import TrunkAccount
 
-/// Asks the questions about the window's garden that the user hasn't answered, and reports a sign-out. An unanswered
-/// question is asked again the next time the program runs.
+/// Asks the questions about the window's garden that the user hasn't answered, and reports a sign-out. Each comes by
+/// itself only once; after that, it is in the account dialog. Closing the window doesn't answer it.
 final class DueQuestions {
   private enum Question {
     case upload, restore
@@ -42,7 +42,6 @@ final class DueQuestions {
     } catch {
       context.report(error)
     }
-    // Closing the window does not answer the question.
     if !Task.isCancelled { asked.insert(.upload) }
   }
 

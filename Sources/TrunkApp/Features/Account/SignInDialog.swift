@@ -48,9 +48,9 @@ final class SignInDialog {
     buttons.append(resend, back)
     buttons.halign(.center)
     code.css("code").halign(.center)
-    code.on("changed") { [weak self] in self?.codeChanged() }
+    code.onTextChange { [weak self] in self?.codeChanged() }
     address.on("entry-activated") { [weak self] in self?.advance() }
-    address.on("changed") { [weak self] in self?.addressChanged() }
+    address.onTextChange { [weak self] in self?.addressChanged() }
     window.widget.keeps(self)
     follow()
   }
@@ -166,7 +166,9 @@ final class SignInDialog {
   private func send() {
     let email = if case .code(let email) = signIn.step { email } else { address.text }
     let signIn = signIn
-    Task { await signIn.requestCode(email: email) }
+    Task {  // No widgets
+      await signIn.requestCode(email: email)
+    }
   }
 
   private func addressChanged() {
@@ -218,6 +220,7 @@ final class SignInDialog {
     over: window, tr("Has your server moved?"),
     tr(
       "This account’s garden on this computer was synced with {old}. If {new} is the same server at a new address, continue. If it is a different server, cancel: continuing would mix two gardens.",
-      ["old": old, "new": new]), [Answer("cancel", tr("Cancel")), Answer("moved", tr("It Has Moved"))])
+      ["old": old, "new": new]), isUnexpected: true,
+    [Answer("cancel", tr("Cancel")), Answer("moved", tr("It Has Moved"))])
   return answer == "moved"
 }

@@ -100,7 +100,9 @@ struct SignOutQuestion {
     // Offer deletion only if the server has everything that is in the copies.
     if note.deletable != nil { answers.append(Answer("delete", tr("Delete Copies…"))) }
     let answer = await ask(
-      over: context.window, tr("Signed out"), tr("A copy of that garden is in “{file}”.", ["file": note.copy]), answers)
+      over: context.window, tr("Signed out"), tr("A copy of that garden is in “{file}”.", ["file": note.copy]),
+      isUnexpected: true, answers)
+    guard !answer.isEmpty else { return }
     // Another program may have signed in or out while the dialog was open.
     try AccountFile().replace(note, with: nil)
     if answer == "delete" { try await askAboutCopies(context, of: note) }

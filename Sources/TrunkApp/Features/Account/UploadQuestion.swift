@@ -3,26 +3,29 @@ import Localization
 import TrunkAccount
 import TrunkKit
 
-/// Asks whether to add what was written before signing in to the account, and carries out the answer.
+/// Asks whether to add what was written before signing in to the account, and carries out the answer. It comes by
+/// itself, so nothing may leave this computer because of a key that was meant for something else; Esc keeps everything
+/// here.
 @MainActor func askAboutUpload(_ context: WindowContext, _ contents: LocalContents) async throws {
   let accountModel = context.accountModel
   let answer = await ask(
-    over: context.window, contents.question, contents.explanation,
+    over: context.window, contents.question, contents.explanation, isUnexpected: true,
     [
-      Answer("later", tr("Not Now")), Answer("keep", tr("Keep on This Computer")),
+      Answer("keep", tr("Keep on This Computer")),
       // Unfinished texts aren't sent to the server, even if they belong to an account.
-      Answer("upload", contents.entries > 0 ? tr("Upload") : tr("Add to Account"), .suggested),
+      Answer("upload", contents.entries > 0 ? tr("Upload") : tr("Add to Account")),
     ])
   switch answer {
   case "upload": showUploadResult(try await accountModel.localUpload.run(), in: context.toaster)
-  case "keep": try await accountModel.localUpload.decline()
-  default:
-    guard context.toaster.isOnScreen else { return }
+  case "keep":
+    try await accountModel.localUpload.decline()
     // If the account's garden is empty, the earlier entries would seem lost.
     context.toaster.show(
       contents.entries > 0
         ? tr("Your earlier entries stay on this computer. You can upload them later in the account dialog.")
         : tr("Your unfinished texts stay on this computer. You can add them later in the account dialog."), seconds: 10)
+  // The window was closed, which answers nothing.
+  default: break
   }
 }
 

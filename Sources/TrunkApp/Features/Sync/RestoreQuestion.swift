@@ -7,25 +7,29 @@ import TrunkKit
 /// Offers to restore what a copy of this account's garden has and the server lacks. Call it after the first download.
 @MainActor func offerRestore(_ context: WindowContext) {
   context.attempt {
-    let offer = try await context.accountModel.copyRestore.offer()
+    let offer = try await context.accountModel.copyRestore.dueOffer()
     guard context.toaster.isOnScreen, let offer else { return }
     if !offer.isEmpty {
-      try await askAboutRestore(context, offer, over: context.window)
+      try await askAboutRestore(context, offer, over: context.window, isUnexpected: true)
     } else if let notice = offer.notices.first {
       context.toaster.show(notice, seconds: 0)
     }
   }
 }
 
-/// Asks, then restores or records that the user doesn't want to. Without an answer, the question is asked again later.
-@MainActor func askAboutRestore(_ context: WindowContext, _ offer: RestoreOffer, over window: Widget) async throws {
+/// Asks, then restores or records the answer. *Not Now* leaves the offer in the account dialog.
+/// - Parameter isUnexpected: whether the question comes by itself.
+@MainActor func askAboutRestore(
+  _ context: WindowContext, _ offer: RestoreOffer, over window: Widget, isUnexpected: Bool = false
+) async throws {
   let answer = await ask(
-    over: window, heading(offer), details(offer),
+    over: window, heading(offer), details(offer), isUnexpected: isUnexpected,
     [
       Answer("later", tr("Not Now")), Answer("decline", tr("Don’t Restore")),
-      Answer("restore", tr("Restore"), .suggested),
+      Answer("restore", tr("Restore"), isUnexpected ? .plain : .suggested),
     ])
   switch answer {
+  case "later": try await context.accountModel.copyRestore.postpone(offer)
   case "decline": try await context.accountModel.copyRestore.decline(offer)
   case "restore":
     context.toaster.show(message(try await context.accountModel.copyRestore.restore(offer)))
