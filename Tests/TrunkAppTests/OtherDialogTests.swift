@@ -144,6 +144,25 @@ final class HarvestDialogTests: WidgetTestCase {
     }
   }
 
+  func testCtrlEnterNeverHarvestsWithoutWords() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture() else { return }
+      let id = fixture.plant("Ten kilometres", on: "CORE/movement", daysAgo: 90)
+      HarvestDialog(fixture.context, id).present()
+      guard let dialog = window("Harvest") else { return }
+      waitFor("the form") { dialog.textViews.count == 1 }
+      for button in dialog.buttons("3\nBudded") { gtk_toggle_button_set_active(button.cast(), 1) }
+      type("key", "--repeat", "3", "ctrl+Return", into: "Harvest")
+      waitFor("the offer") { dialog.buttons("Harvest Without Words").count == 1 }
+      XCTAssertEqual(dialog.focusedWidget, dialog.textViews.first)
+      XCTAssertEqual(fixture.model.garden.sprout(id: id)?.isActive, true)
+      picture(dialog, "harvest-without-words")
+      dialog.press("Harvest Without Words")
+      waitFor("the harvest") { fixture.model.garden.sprout(id: id)?.harvest?.result == 3 }
+      fixture.close()
+    }
+  }
+
   func testUndoingAHarvestShowsTheFormAgain() {
     MainActor.assumeIsolated {
       guard let fixture = DialogFixture() else { return }
@@ -178,6 +197,32 @@ final class HarvestDialogTests: WidgetTestCase {
 }
 
 final class EditDialogTests: WidgetTestCase {
+  func testASproutMovesToANewLeaf() throws {
+    try MainActor.assumeIsolated {
+      guard let fixture = DialogFixture() else { return }
+      let id = fixture.plant("Ten kilometres", on: "CORE/movement", leaf: .new(name: "On foot"))
+      EditDialog(fixture.context, id).present()
+      guard let dialog = window("Edit the Sprout"), let pick = dialog.pick("Leaf") else { return }
+      XCTAssertEqual(dialog.field("Name of the new leaf")?.isMapped, false)
+      pick.selectedItem = 1
+      let name = try XCTUnwrap(dialog.field("Name of the new leaf"))
+      waitFor("the name") { name.isMapped && name.containsFocus }
+      name.text = String(repeating: "x", count: 41)
+      picture(dialog, "edit-new-leaf")
+      dialog.press("Save")
+      waitFor("the limit") {
+        dialog.shownTexts.contains("The name of the leaf is 41 characters long. The limit is 40.")
+      }
+      name.text = "By the river"
+      dialog.press("Save")
+      waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
+      let garden = fixture.model.garden
+      XCTAssertEqual(garden.leaves.map(\.name), ["On foot", "By the river"])
+      XCTAssertEqual(garden.sprout(id: id)?.leafID, garden.leaves.last?.id)
+      fixture.close()
+    }
+  }
+
   func testTypingContinuesTheTitle() {
     MainActor.assumeIsolated {
       guard let fixture = DialogFixture() else { return }

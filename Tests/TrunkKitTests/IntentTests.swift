@@ -213,24 +213,43 @@ import TrunkModel
     try await fixture.expectError(.unknownSprout) { try await fixture.model.edit("x", title: "y") }
   }
 
-  @Test func editingCanMoveASproutToANewLeafOfItsTwig() async throws {
+  @Test func aSproutMovesToANewLeafInOneTransaction() async throws {
     let fixture = try await GardenFixture()
-    let id = try await fixture.plant("a", on: "voice/practice")
-    let first = try fixture.sprout(id).leafID
-    try await fixture.model.edit(id, leaf: .new(name: " Scales "))
-    let leaf = try #require(fixture.model.garden.leaf(id: try fixture.sprout(id).leafID))
-    #expect(leaf.name == "Scales" && leaf.twigID == (try fixture.sprout(id).twigID))
-    #expect(try await fixture.events().suffix(2).map(\.type) == ["leaf_created", "sprout_edited"])
-    // Two edits in the same millisecond are ordered by their random `client_id`s.
-    fixture.time.advance(seconds: 1)
-    try await fixture.model.edit(id, leaf: .existing(id: first))
-    #expect(try fixture.sprout(id).leafID == first)
-    let count = try await fixture.model.store.count()
-    try await fixture.model.edit(id, leaf: .existing(id: first))
-    #expect(try await fixture.model.store.count() == count, "nothing changed, so nothing is written")
+    let id = try await fixture.plant("a")
+    let before = try await fixture.events().count
     try await fixture.expectError(.tooLong(.leafName, count: 41)) {
-      try await fixture.model.edit(id, leaf: .new(name: String(repeating: "x", count: 41)))
+      try await fixture.model.edit(id, title: "b", leaf: .new(name: String(repeating: "x", count: 41)))
     }
+    #expect(try await fixture.events().count == before)
+    #expect(try fixture.sprout(id).title == "a")
+    try await fixture.model.edit(id, leaf: .new(name: "By the river"))
+    let written = try await fixture.events().dropFirst(before)
+    #expect(written.map(\.type).sorted() == ["leaf_created", "sprout_edited"])
+    let leaf = try #require(fixture.model.garden.leaves.last)
+    #expect(leaf.name == "By the river" && leaf.twigID == fixture.model.garden.sprout(id: id)?.twigID)
+    #expect(try fixture.sprout(id).leafID == leaf.id)
+    // Without a name, it gets the sprout's title.
+    fixture.time.advance(seconds: 1)
+    try await fixture.model.edit(id, title: "c", leaf: .new(name: " "))
+    #expect(fixture.model.garden.leaves.last?.name == "c")
+    #expect(try fixture.sprout(id).leafID == fixture.model.garden.leaves.last?.id)
+  }
+
+  @Test func startingOverKeepsACopyAndABackup() async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.plant("a")
+    try await fixture.model.water(id, text: "A line", question: nil)
+    let count = try await fixture.model.store.count()
+    let folder = fixture.model.folder + "-copies"
+    let copy = try await fixture.model.startOver(keepingCopyBelow: folder)
+    #expect(try await fixture.model.store.count() == 0)
+    #expect(fixture.model.garden.sprouts.isEmpty && fixture.model.undoable == nil)
+    #expect(try copy.contents().events.count == count)
+    let backup = try #require(try await fixture.model.backups(secondFolder: nil).first)
+    let contents = try await GardenModel.contents(ofExport: backup.path)
+    _ = try await fixture.model.importEvents(contents.events, superseded: [])
+    #expect(fixture.model.garden.sprouts.map(\.id) == [id])
+    #expect(try await fixture.model.store.count() == count)
   }
 
   @Test func aLongTextFromAnotherSourceMayStay() async throws {

@@ -53,7 +53,8 @@ extension GardenModel {
   }
 
   /// Edits a sprout in any state. `nil` leaves a field unchanged; an empty bloom line clears it.
-  /// - Parameter leaf: a new one is created on the sprout's twig, in the same transaction.
+  /// - Parameter leaf: the leaf that it moves to. A new one is created in the same transaction; without a name it gets
+  ///   the sprout's title.
   public func edit(
     _ sproutID: String, title: String? = nil, bloomWither: String? = nil, bloomBudding: String? = nil,
     bloomFlourish: String? = nil, leaf: LeafChoice? = nil

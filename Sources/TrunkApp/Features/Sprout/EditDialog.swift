@@ -16,6 +16,7 @@ final class EditDialog {
   private let leaves: [Leaf]
   private let leaf: PickRow
   private let oldLeaf: Int
+  private let leafName = LimitedRow(tr("Name of the new leaf"), limit: .leafName)
   private lazy var titledAction = TitledAction(context, dialog, title: title)
 
   /// - Parameter sproutID: a sprout in any state.
@@ -31,10 +32,11 @@ final class EditDialog {
     // A sprout may refer to a leaf that was never created. Then none of the listed leaves is selected.
     let position = leaves.firstIndex { sprout?.leafID.hasSameBytes(as: $0.id) == true }
     leaf = PickRow(
-      tr("Leaf"), (position == nil ? [tr("None of these")] : []) + leaves.map(\.name), selected: position ?? 0)
+      tr("Leaf"), (position == nil ? [tr("None of these")] : []) + leaves.map(\.name) + [tr("New leaf…")],
+      selected: position ?? 0)
     oldLeaf = leaf.selected
     let content = column(
-      spacing: 18, boxedList(title.widget, leaf.widget).accessibleName(tr("The sprout")),
+      spacing: 18, boxedList(title.widget, leaf.widget, leafName.widget).accessibleName(tr("The sprout")),
       captioned(
         tr("How will you know?"),
         boxedList(wither.widget, budding.widget, flourish.widget).accessibleName(tr("How will you know?"))),
@@ -51,6 +53,13 @@ final class EditDialog {
     }
     // Dismiss the message that the title is missing.
     title.onChange = { [weak self] in self?.dialog.toaster.dismiss() }
+    leaf.onPick = { [weak self] _ in
+      guard let self else { return }
+      leafName.widget.visible(hasNewLeaf)
+      dialog.fit()
+      if hasNewLeaf { leafName.focus() }
+    }
+    leafName.widget.visible(false)
     dialog.widget.keeps(self)
   }
 
@@ -79,11 +88,21 @@ final class EditDialog {
 extension EditDialog {
   private func save() {
     func changed(_ row: LimitedRow) -> String? { row.isChanged ? row.text : nil }
-    let chosen = leaf.selected == oldLeaf ? nil : leaves[leaf.selected - (leaf.count - leaves.count)]
+    let choice = leafChoice
     titledAction.run { [self] in
       try await context.model.edit(
         sproutID, title: changed(title), bloomWither: changed(wither), bloomBudding: changed(budding),
-        bloomFlourish: changed(flourish), leaf: chosen.map { .existing(id: $0.id) })
+        bloomFlourish: changed(flourish), leaf: choice)
     }
+  }
+
+  private var hasNewLeaf: Bool { leaf.selected == leaf.count - 1 }
+
+  /// The leaf to move to; `nil` if it stays the same.
+  private var leafChoice: GardenModel.LeafChoice? {
+    if hasNewLeaf { return .new(name: leafName.text) }
+    guard leaf.selected != oldLeaf else { return nil }
+    // "None of these" comes before the leaves, and the new leaf after them.
+    return .existing(id: leaves[leaf.selected - (leaf.count - 1 - leaves.count)].id)
   }
 }
