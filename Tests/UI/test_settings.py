@@ -42,6 +42,35 @@ class SettingsTest(ProgramTestCase):
             program.press(switch)
             program.wait_store("the choice", lambda: path.exists() and f"desktop-entries={stored}" in path.read_text())
 
+    def test_a_garden_without_an_account_starts_over(self):
+        program = self.program
+        program.preferences("Data")
+        self.assertEqual(program.find_all("push button", "Delete Everything\u2026"), [])
+        program.close("Preferences")
+        self.trunkctl("seed", "Private", "--twig", "heart/joy")
+        program.preferences("Data")
+        program.check_names()
+
+        def answer(word):
+            program.press(program.find("push button", "Delete Everything\u2026"))
+            question = program.find("dialog", lambda name: name.startswith("Delete everything on this computer?"))
+            field = program.find("text", "Type the word \u201cdelete\u201d", question)
+            field.queryEditableText().setTextContents(word)
+            program.press(program.find("push button", lambda name: name.startswith("Delete"), question))
+
+        answer("remove")
+        program.find_text("That didn\u2019t match. Nothing was deleted.")
+        self.assertEqual(len(self.trunkctl("list", "--seedlings")["seedlings"]), 1)
+        answer("delete")
+        told = program.find_text("Everything is deleted. To bring it back, restore the newest backup.").name
+        (copy,) = self.home.glob("data/trunk/signed-out/local/*/garden.db")
+        self.assertIn(f"\u201c{copy}\u201d", told)
+        self.assertEqual(self.trunkctl("list", "--seedlings")["seedlings"], [])
+        program.wait_gone("push button", "Delete Everything\u2026")
+        (backup,) = self.home.glob("data/trunk/local/backups/*.json")
+        self.trunkctl("import", str(backup))
+        self.assertEqual([each["title"] for each in self.trunkctl("list", "--seedlings")["seedlings"]], ["Private"])
+
     def test_the_search_finds_a_setting_on_another_page(self):
         program = self.program
         dialog = program.preferences("General")

@@ -43,8 +43,8 @@ import CShim
     widget.keeps(self)
   }
 
-  /// Libadwaita 1.2 never frees the groups, because its search keeps a reference to them. Their content must go with
-  /// the window, to save what was typed.
+  /// Libadwaita 1.2 never frees the groups, because its search keeps a reference to them, unless they are hidden. Their
+  /// content must go with the window, to save what was typed.
   private func destroyed() {
     isOpen = false
     for group in groups.compactMap(\.widget) {
@@ -52,7 +52,11 @@ import CShim
       if let page = gtk_widget_get_ancestor(group, adw_preferences_page_get_type()) {
         adw_preferences_page_remove(page.cast(), group.cast())
       }
-      reference.use { g_object_run_dispose($0.cast()) }
+      reference.use { group in
+        let object: UnsafeMutablePointer<GObject> = group.cast()
+        // Releasing the last reference disposes of the group, and it can't stand that twice.
+        if object.pointee.ref_count > 1 { g_object_run_dispose(object) }
+      }
     }
   }
 

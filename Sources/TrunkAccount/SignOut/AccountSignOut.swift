@@ -157,6 +157,14 @@ public struct AccountSignOut {
     } catch { return (copy, error) }
   }
 
+  /// Removes the garden of a computer without an account. Its backups stay.
+  /// - Returns: the copy of everything that was removed.
+  public func startOver() async throws -> VerifiedCopy {
+    guard accountModel.account == nil else { throw AccountError.otherAccount }
+    try await saveDrafts()
+    return try await model.startOver(keepingCopyBelow: Folders.signedOut(account: "local"))
+  }
+
   /// Leaves a garden that another program has signed out of. Events that this program wrote to it since then are copied
   /// and removed too. If they can't be copied, they stay and are sent after the next sign-in.
   func leave(_ engine: SyncEngine) async {

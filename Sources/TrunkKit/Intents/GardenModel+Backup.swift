@@ -30,6 +30,29 @@ extension GardenModel {
     return count
   }
 
+  /// Removes the whole garden after it was backed up and copied. If another program writes to it in between, it is
+  /// copied again.
+  /// - Parameter folder: gets a new folder with the copy.
+  /// - Returns: the copy of everything that was removed.
+  /// - Throws: `StoreError`; then nothing was removed.
+  public func startOver(keepingCopyBelow folder: String) async throws -> VerifiedCopy {
+    _ = try await backUpHere()
+    return try await inTurn { [self] in
+      for _ in 0..<GardenModel.copyAttempts {
+        let copy = try await store.writeCopy(below: folder, at: clock.now())
+        guard try await store.clear(keptIn: copy) else { continue }
+        undoables = []
+        draftRevision += 1
+        try await applyNewEvents()
+        return copy
+      }
+      throw StoreError.busy
+    }
+  }
+
+  /// How often a garden is copied before it is removed, if other programs write to it.
+  private static let copyAttempts = 5
+
   /// Makes a backup in one folder, even if none is due and while the garden is read-only.
   /// - Parameter folder: `nil` for the folder of the garden.
   public func backUp(to folder: String?) async throws(StoreError) -> BackupResult {

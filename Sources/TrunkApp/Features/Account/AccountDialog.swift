@@ -153,23 +153,12 @@ final class AccountDialog {
   private func deleteEverywhere() {
     let (context, window) = (context, window)
     context.attempt(in: window.toaster, keeping: window.widget) {
-      // Translators: the word that has to be typed before everything is deleted.
-      let word = tr("delete")
-      let field = entry(name: tr("Type the word “{word}”", ["word": word]), placeholder: word)
-      // The field is gone when the answer arrives.
-      var typed = ""
-      field.on("changed") { typed = field.text }
-      let answer = await ask(
+      let isSure = await askForWord(
         over: window.widget, tr("Delete everything, everywhere?"),
         tr(
-          "This deletes all entries of this account from the server and from this computer. A copy stays on this computer. Type “{word}” to continue.",
-          ["word": word]), extra: field, [Answer("cancel", tr("Cancel")), Answer("delete", tr("Delete"), .destructive)])
-      guard answer == "delete" else { return }
-      guard typed == word else {
-        window.toaster.show(tr("That didn’t match. Nothing was deleted."))
-        return
-      }
-      guard let deleted = try await context.accountModel.signOut.deleteEverywhere() else { return }
+          "This deletes all entries of this account from the server and from this computer. A copy stays on this computer."
+        ), in: window.toaster)
+      guard isSure, let deleted = try await context.accountModel.signOut.deleteEverywhere() else { return }
       window.toaster.show(tr("Everything is deleted. A copy is in “{file}”.", ["file": deleted.copy.path]), seconds: 0)
       if let problem = deleted.problem { throw problem }
     }
