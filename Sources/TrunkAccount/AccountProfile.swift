@@ -33,13 +33,13 @@ public struct AccountProfile {
     try await model.set(name, for: .name)
   }
 
-  /// The name of the zone that decides when the account's days begin; `nil` if each device uses its own zone.
+  /// The name of the zone of events that name none; `nil` if each device uses its own zone.
   public var timeZone: String? {
     model.profile[.timeZone].map { $0.text ?? $0.compactText }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Whether this computer does not know the account's zone. It then uses its own zone and keeps the name unchanged.
-  public var isTimeZoneUnknown: Bool { timeZone != nil && timeZone != model.garden.zone.identifier }
+  public var isTimeZoneUnknown: Bool { timeZone != nil && timeZone != model.garden.zones.fallback.identifier }
 
   /// - Parameter timeZone: a name of the tz database; `nil` lets each device use its own zone.
   public func set(timeZone: String?) async throws { try await model.set(timeZone, for: .timeZone) }

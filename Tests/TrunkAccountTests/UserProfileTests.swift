@@ -92,32 +92,35 @@ import TrunkModel
         + #""preferred_time":"evening"}"#)
   }
 
-  @Test func theAccountsZoneDefinesTheDay() async throws {
+  @Test func theAccountsZoneIsThatOfEventsThatNameNone() async throws {
+    var fallback: String { fixture.model.garden.zones.fallback.identifier }
+    var day: String? { fixture.model.garden.journal.last?.time.day.description }
     let id = try await fixture.plant("a")
-    try await fixture.model.water(id, text: "x", question: nil)
-    fixture.time.advance(seconds: 3600)
-    try await fixture.model.refreshClock()
-    #expect(fixture.model.garden.waterLeft(at: fixture.model.now) == 3, "05:30, then 06:30 in Berlin")
+    let night = try instant("2027-01-02T04:30:00Z")
+    _ = try await fixture.model.importEvents([
+      Event(.sproutWatered(.init(sproutID: id, content: "x", prompt: nil)), at: night, clientID: "x")
+    ])
+    #expect(fallback == "Europe/Berlin" && day == "2027-01-01", "05:30 in Berlin")
     try await accountModel.profile.set(timeZone: "Asia/Kathmandu")
-    #expect(fixture.model.garden.zone.identifier == "Asia/Kathmandu")
-    #expect(fixture.model.garden.waterLeft(at: fixture.model.now) == 2, "10:15, then 11:15 in Kathmandu")
-    // The computer's own zone doesn't matter.
+    #expect(fallback == "Asia/Kathmandu" && day == "2027-01-02", "10:15 in Kathmandu")
+    #expect(fixture.model.garden.zone.identifier == "Europe/Berlin", "today is that of the computer")
     fixture.time.zone = try zone("Pacific/Auckland")
     try await fixture.model.refreshClock()
-    #expect(fixture.model.garden.zone.identifier == "Asia/Kathmandu")
-    #expect(try await fixture.anotherModel().garden.zone.identifier == "Asia/Kathmandu")
+    #expect(fixture.model.garden.zone.identifier == "Pacific/Auckland" && fallback == "Asia/Kathmandu")
+    #expect(!accountModel.profile.isTimeZoneUnknown, "the computer is only elsewhere")
+    #expect(try await fixture.anotherModel().garden.zones.fallback.identifier == "Asia/Kathmandu")
     // Another device chooses another zone.
     try await server([.timeZone: .string("Europe/Berlin")])
-    #expect(fixture.model.garden.zone.identifier == "Asia/Kathmandu", "the unsent local change wins")
+    #expect(fallback == "Asia/Kathmandu", "the unsent local change wins")
     try await accountModel.profile.set(timeZone: nil)
-    #expect(fixture.model.garden.zone.identifier == "Pacific/Auckland" && accountModel.profile.timeZone == nil)
+    #expect(fallback == "Pacific/Auckland" && accountModel.profile.timeZone == nil)
     #expect(fixture.model.profile.unsent == [.timeZone: .null])
   }
 
   @Test func anEmptyZoneCountsAsNone() async throws {
     try await server([.timeZone: .string("")])
     #expect(accountModel.profile.timeZone == nil && !accountModel.profile.isTimeZoneUnknown)
-    #expect(fixture.model.garden.zone.identifier == "Europe/Berlin")
+    #expect(fixture.model.garden.zones.fallback.identifier == "Europe/Berlin")
   }
 
   @Test(arguments: [
@@ -128,11 +131,11 @@ import TrunkModel
     .object([.init("zone", .string("Europe/Berlin"))]),
   ]) func unknownZonesAreLeftUnchanged(_ value: JSON) async throws {
     try await server([.timeZone: value, .name: .string("Ada")])
-    #expect(fixture.model.garden.zone.identifier == "Europe/Berlin", "the computer's own")
+    #expect(fixture.model.garden.zones.fallback.identifier == "Europe/Berlin", "the computer's own")
     #expect(accountModel.profile.isTimeZoneUnknown && accountModel.profile.timeZone != nil)
     #expect(fixture.model.profile[.timeZone] == value && fixture.model.profile.unsent.isEmpty)
     try await accountModel.profile.set(timeZone: "Asia/Tokyo")
-    #expect(!accountModel.profile.isTimeZoneUnknown && fixture.model.garden.zone.identifier == "Asia/Tokyo")
+    #expect(!accountModel.profile.isTimeZoneUnknown && fixture.model.garden.zones.fallback.identifier == "Asia/Tokyo")
   }
 }
 
