@@ -176,7 +176,7 @@ public struct AccountSignIn {
     var comparison: ClockComparison?
     await accountModel.wait(within: seconds) {
       do throws(ServiceFailure) { try await service.events.check() } catch {
-        if case .unreachable = error { return }
+        if error.isUnanswered { return }
       }
       comparison = service.clockDifference().map { .differs($0) } ?? .agrees
     }
