@@ -143,8 +143,10 @@ extension StagedRows {
         ?? own.flatMap { try StagedRows.isVersion($0.raw, of: event) ? $0 : nil }
     }
     guard let row else { return plan.missing.append(seq) }
-    let staged = try Event(json: row.raw)
-    if try !StagedRows.isSame(row.raw, event.raw), staged.mayReplace(event) {
+    // Almost all rows are the same, and parsing each one would take long.
+    if try !StagedRows.isSame(row.raw, event.raw), case let staged = try Event(json: row.raw),
+      staged.mayReplace(event)
+    {
       plan.changed.append(seq)
       if !staged.hasSameContent(as: event) { plan.replaced += 1 }
     } else if row.serverID != own?.serverID {
