@@ -47,7 +47,7 @@ extension EventStore {
     // Keep counters, which must not start again, and the user's decisions, so that nothing is asked twice.
     let kept = [
       MetaKey.generation, .fullPull, .clears, .localEvents, .localDrafts, .profile, .owner, .restoreAnswered,
-      .restorePostponed, .draftsRestored, .backups,
+      .restorePostponed, .draftsRestored, .backups, .backupDisks,
     ]
     let places = kept.map { _ in "?" }.joined(separator: ", ")
     try database.execute("DELETE FROM meta WHERE key NOT IN (\(places))", kept.map { .text($0.rawValue) })

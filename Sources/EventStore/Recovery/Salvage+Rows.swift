@@ -145,7 +145,7 @@ extension Salvage {
   func copyMeta(from damaged: Database, to meta: MetaTable) throws {
     let keys = [
       MetaKey.server, .account, .owner, .profile, .localEvents, .localDrafts, .restoreAnswered, .draftsRestored,
-      .backups, .initialSync, .serverRowsFormat, .recoveries,
+      .backups, .backupDisks, .initialSync, .serverRowsFormat, .recoveries,
     ]
     for key in keys {
       do {
