@@ -31,9 +31,9 @@ public struct YearInGrowth: Sendable, Equatable {
 extension Garden {
   /// The calendar years from the first event to the last one; `nil` for an empty garden.
   public var years: ClosedRange<Int32>? {
-    let ends = sprouts.compactMap(\.endedAt)
-    let days = [sprouts.first?.plantedAt, sprouts.last?.plantedAt, journal.first?.time, journal.last?.time, ends.max()]
-      .compactMap { $0?.day }
+    // A harvest from a device whose clock was behind can be earlier than its planting.
+    let times = [sprouts.first?.plantedAt, sprouts.last?.plantedAt, journal.first?.time, journal.last?.time]
+    let days = (times.compactMap(\.self) + sprouts.compactMap(\.endedAt)).map(\.day)
     guard let first = days.min(), let last = days.max() else { return nil }
     return first.year...last.year
   }
