@@ -53,12 +53,12 @@ final class FirstAndLast {
       let read = try await context.model.entries(ends)
       // Another entry may have arrived in the meantime.
       guard items == self.items else { return }
-      show(read.filter { !$0.text.trimmed.isEmpty }, in: garden.zone)
+      show(read.filter { !$0.text.trimmed.isEmpty })
     }
   }
 
   /// - Parameter entries: those with words, oldest first.
-  private func show(_ entries: [TimelineEntry], in zone: Zone) {
+  private func show(_ entries: [TimelineEntry]) {
     card.visible(!entries.isEmpty)
     emptyHint.visible(entries.isEmpty)
     emptyHint.setText(tr("You watered it without words."))

@@ -31,7 +31,7 @@ struct DueCommand: AsyncParsableCommand {
   private static func nothing(_ snapshot: GardenSnapshot) -> String {
     if snapshot.garden.growing.isEmpty { return tr("Nothing is growing.") }
     if let rest = snapshot.resting {
-      let until = Formats.dayAndYear(rest.last, today: snapshot.zone.dayKey(snapshot.now))
+      let until = Formats.dayAndYear(rest.last, today: snapshot.day)
       return tr("Nothing is due: the garden rests until {date}.", ["date": until])
     }
     return snapshot.today.watered.isEmpty

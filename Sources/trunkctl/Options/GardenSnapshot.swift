@@ -22,8 +22,9 @@ struct GardenSnapshot {
 
   var zone: Zone { garden.zone }
 
-  /// The time of rest that today belongs to.
+  /// The reset day of the present.
   var day: Day { zone.dayKey(now) }
+  /// The time of rest that today belongs to.
   var resting: RestPeriod? { rest.period(on: day) }
 
   /// Consecutive days with a watering; days of rest don't interrupt them.

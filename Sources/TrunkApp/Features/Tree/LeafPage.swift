@@ -48,14 +48,14 @@ final class LeafPage {
     name.setText(clamped(leaf.name, to: 400))
     let isKnown = Node(id: leaf.twigID)?.isTwig == true
     twig.show(garden.path(ofTwig: leaf.twigID), target: isKnown ? leaf.twigID : nil)
-    span.setText(LeafPage.summary(of: sprouts, garden))
+    span.setText(LeafPage.summary(of: sprouts))
     // A leaf without a sprout on a known twig can't be continued.
     proceed.visible(context.model.continuation(ofLeaf: leafID) != nil)
     story.show(garden.story(ofLeaf: leafID), subjects: sprouts.map(\.title))
   }
 
   /// `3 sprouts, from 3 May 2024 until today`.
-  private static func summary(of sprouts: [Sprout], _ garden: Garden) -> String {
+  private static func summary(of sprouts: [Sprout]) -> String {
     guard let first = sprouts.first else { return tr("Nothing was planted on this leaf yet.") }
     let count = trn("{n} sprout", "{n} sprouts", sprouts.count)
     let start = Formats.date(first.plantedAt)
