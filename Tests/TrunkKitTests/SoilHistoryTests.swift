@@ -27,7 +27,8 @@ struct SoilHistoryTests {
       }
       changes.append(
         SoilChange(
-          cause: cause, time: EventTime(logged.event.instant ?? after.instant, in: .utc), after: after, availableGain: garden.available - before.available,
+          cause: cause, time: EventTime(logged.event.instant ?? after.instant, in: .utc), after: after,
+          availableGain: garden.available - before.available,
           capacityGain: garden.capacity - before.capacity))
     }
     return changes

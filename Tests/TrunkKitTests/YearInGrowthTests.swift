@@ -95,7 +95,8 @@ import TrunkModel
 
   private func entry(_ seq: Int64, _ text: String) -> TimelineEntry {
     let item = TimelineItem(
-      kind: .watering, time: EventTime(Instant(milliseconds: seq), in: .utc), seq: seq, sproutID: nil, twig: nil, result: nil)
+      kind: .watering, time: EventTime(Instant(milliseconds: seq), in: .utc), seq: seq, sproutID: nil, twig: nil,
+      result: nil)
     return TimelineEntry(item: item, text: text, question: nil, twigLabel: nil)
   }
 }

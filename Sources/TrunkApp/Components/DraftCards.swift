@@ -103,7 +103,8 @@ private enum DraftTexts {
 
   /// When it was written, and where a sprout would be planted.
   static func hint(of draft: UnfinishedDraft, in garden: Garden, now: Instant) -> String {
-    let begun = tr("started {when}", ["when": Formats.ago(garden.zone.dayKey(draft.updated), today: garden.zone.dayKey(now))])
+    let (day, today) = (garden.zone.dayKey(draft.updated), garden.zone.dayKey(now))
+    let begun = tr("started {when}", ["when": Formats.ago(day, today: today)])
     guard case .plant(let form, _) = draft.subject else { return begun }
     return garden.path(ofTwig: form.twig.id) + " · " + begun
   }

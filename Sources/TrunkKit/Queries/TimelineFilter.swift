@@ -76,7 +76,8 @@ struct TimelineSelection {
 
   /// A branch is included if all of its twigs are.
   func includes(_ node: Node) -> Bool {
-    guard filter.kinds.isEmpty, filter.results == nil, filter.leaves == nil, filter.first == nil, filter.last == nil else {
+    guard filter.kinds.isEmpty, filter.results == nil, filter.leaves == nil, filter.first == nil, filter.last == nil
+    else {
       return false
     }
     guard case .branch(let branch) = node else { return includes(twig: node) }

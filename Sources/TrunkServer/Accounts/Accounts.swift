@@ -104,7 +104,7 @@ final class Accounts: Sendable {
   /// an account.
   private static func pad(since start: ContinuousClock.Instant) async {
     let steps = (ContinuousClock.now - start) / answerStep
-    // If the request is cancelled, nobody measures its time.
+    // A cancelled request has no answer whose time could be measured.
     try? await Task.sleep(until: start + answerStep * Int(steps + 1), tolerance: .zero)
   }
 

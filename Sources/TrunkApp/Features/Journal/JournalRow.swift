@@ -71,6 +71,7 @@ final class JournalRow: ListRow {
     text.ellipsize(mayBeCut(entryText) ? .end : .none)
     text.css("placeholder", when: entry.text.trimmed.isEmpty)
     widget.css("spent", when: !item.isEntry)
-    return [Formats.dateAndTime(item.time), question, item.isEntry ? entryText : "", about].filter { !$0.isEmpty }.joined(separator: ", ")
+    return [Formats.dateAndTime(item.time), question, item.isEntry ? entryText : "", about].filter { !$0.isEmpty }
+      .joined(separator: ", ")
   }
 }
