@@ -35,7 +35,7 @@ public enum IntentError: UserFacingError, Equatable {
     case .alreadyWatered(let title): tr("“{title}” was already watered today.", ["title": title])
     case .notForYesterday(let title):
       tr(
-        "“{title}” can’t be watered for yesterday. That is possible until noon, if a drop of yesterday is left and the sprout was not watered then.",
+        "“{title}” can’t be watered for yesterday. That is possible until noon, if one of yesterday’s drops is left and the sprout was not watered that day.",
         ["title": title])
     case .noSunLeft(let returns): tr("The sun has shone this week. It returns {time}.", ["time": returns])
     case .soilMissing(let cost, let available):

@@ -56,7 +56,7 @@ extension ExportFile.Problem {
         "“{path}” has format version {version}, which this version of Trunk can’t read. Update Trunk and try again.",
         ["path": path, "version": version])
     case .unknownVersion(nil):
-      tr("“{path}” has no format version. Choose a file as Trunk exported it.", ["path": path])
+      tr("“{path}” has no format version. Choose a file that Trunk exported.", ["path": path])
     case .notAnEvent(let index):
       tr("Item {n} of the events in “{path}” is not an event.", ["path": path, "n": localized(index + 1)])
     case .eventTooLarge(let index, let type, let time, let size):

@@ -40,7 +40,7 @@ struct EditCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard [title, leaf, withering, budding, flourishing].contains(where: { $0 != nil }) else {
-      throw ValidationError(tr("Give what to change: --title, --leaf, --withering, --budding or --flourishing."))
+      throw ValidationError(tr("Say what to change: --title, --leaf, --withering, --budding or --flourishing."))
     }
     // A variable that isn't set would otherwise create a leaf.
     if leaf?.trimmed.isEmpty == true { throw ValidationError(tr("--leaf must name a leaf.")) }

@@ -19,7 +19,7 @@ struct WaterCommand: AsyncParsableCommand {
   @OptionGroup var text: TextOptions
 
   @Flag(
-    name: .long, help: ArgumentHelp(tr("Write it for yesterday: until noon, if a drop of yesterday is left.")))
+    name: .long, help: ArgumentHelp(tr("Write it for yesterday: until noon, if one of yesterday’s drops is left.")))
   var yesterday = false
 
   @Argument(help: ArgumentHelp(tr("Part of the title, or the id.")), completion: .growingSprouts)

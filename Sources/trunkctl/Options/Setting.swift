@@ -41,7 +41,7 @@ enum Setting: String, CaseIterable, ExpressibleByArgument {
     case .serverKind: tr("the kind of the sync server")
     case .server: tr("the address of the sync server; empty for none")
     case .serverKey: tr("the publishable key of a Supabase project")
-    case .send: tr("whether commands send at once what they write")
+    case .send: tr("whether commands immediately send what they write")
     }
   }
 

@@ -147,7 +147,7 @@ extension ImportDialog {
       list.append(
         paragraph(
           tr(
-            "The file lies beside your garden’s file. It is probably the garden of another computer, kept by a service that syncs the folder. Afterwards it moves into the folder “merged”."
+            "This file is next to your garden’s file. It is probably the garden of another computer, kept by a service that syncs the folder. Afterwards it moves into the folder “merged”."
           ), "hint"))
     }
     return list

@@ -8,7 +8,7 @@ struct SettingsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings",
     abstract: tr("List and change the preferences."),
-    discussion: tr("“trunkctl rest” has the days of rest.") + "\n\n"
+    discussion: tr("For days of rest, use “trunkctl rest”.") + "\n\n"
       + Examples([
         ("trunkctl settings list", tr("every setting with its value")),
         ("trunkctl settings get name", tr("the value of one, for a script")),
@@ -68,7 +68,7 @@ struct SetSettingCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
     abstract: tr("Change a setting."),
-    discussion: tr("A window that is open adopts the change when you go back to it.") + "\n\n"
+    discussion: tr("An open window takes over the change when you go back to it.") + "\n\n"
       + Examples([
         ("trunkctl settings set reminder-time evening", tr("one of its values")),
         ("trunkctl settings set backup-folder \"\"", tr("no second folder")),
