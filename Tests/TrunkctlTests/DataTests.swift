@@ -157,7 +157,7 @@ import TrunkModel
     #expect(try program.run("doctor").output.contains("conflicted copy"))
     #expect(try program.json("doctor").at("otherGardens") == .array([.string(copy)]))
     let trial = try program.run("import", "--dry-run", copy)
-    #expect(trial.output.hasPrefix("2 events would be new.\n1 was already in the garden.\n"), "\(trial)")
+    #expect(trial.output.hasPrefix("2 events would be new.\n2 were already in the garden.\n"), "\(trial)")
     #expect(trial.output.contains("there 1") && FileManager.default.fileExists(atPath: copy))
     let merged = try program.json("import", copy)
     let target = program.garden + "/merged/garden (Ada's conflicted copy).db"

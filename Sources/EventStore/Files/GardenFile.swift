@@ -33,9 +33,9 @@ struct GardenFile {
       if let lock, !PrivateFiles.exists(path) { try begin(lock) }
       do {
         return try connect(lock)
-      } catch StoreError.damaged {
+      } catch  where isDamage(error) {
         // A failing disk can look like a damaged file for a moment.
-        do { return try connect(lock, thoroughly: true) } catch StoreError.damaged { return try recover(lock) }
+        do { return try connect(lock, thoroughly: true) } catch  where isDamage(error) { return try recover(lock) }
       }
     } catch {
       throw StoreError(error, path: path)
@@ -63,6 +63,10 @@ extension GardenFile {
       guard isExclusive else { throw StoreError.damagedAndInUse(path: path) }
       try missingFile == .restoresBackup ? salvage.restore() : salvage.startOver()
     }
+  }
+
+  private func isDamage(_ error: any Error) -> Bool {
+    if case .damaged = StoreError(error, path: path) { true } else { false }
   }
 
   private func connect(_ lock: FolderLock?, thoroughly: Bool = false) throws -> Opened {

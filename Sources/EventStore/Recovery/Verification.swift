@@ -52,13 +52,17 @@ extension Verification {
 extension Verification {
   /// SQLite's messages about the structure of the file; empty if it is intact.
   static func structure(of database: Database) throws -> [String] {
-    // A damaged definition may be valid SQL.
-    let definitions = try Schema.differences(in: database)
-    if !definitions.isEmpty { return definitions }
-    // `quick_check` misses a third of all damage. Newer versions of SQLite also check the search index, which can be
-    // rebuilt.
-    return try database.all("PRAGMA integrity_check(20)") { $0.text(0) }.filter {
-      $0 != "ok" && !$0.split(separator: " ").contains("FTS5")
+    do {
+      // A damaged definition may be valid SQL.
+      let definitions = try Schema.differences(in: database)
+      if !definitions.isEmpty { return definitions }
+      // `quick_check` misses a third of all damage. Newer versions of SQLite also check the search index, which can be
+      // rebuilt.
+      return try database.all("PRAGMA integrity_check(20)") { $0.text(0) }.filter {
+        $0 != "ok" && !$0.split(separator: " ").contains("FTS5")
+      }
+    } catch let error as DatabaseError where error.isDamage || error.isOfSchema {
+      return [error.message]
     }
   }
 
