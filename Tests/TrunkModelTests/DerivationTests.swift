@@ -202,7 +202,7 @@ import Testing
     try log.water(decomposed, "2026-01-01T13:00Z")
     try log.plant(decomposed, "2026-01-01T14:00Z")
     let garden = log.garden()
-    #expect(garden.leafProgress.count == 2)
+    #expect(garden.leafProgress.count == 3, "two leaves, and a sprout without one")
     #expect(garden.leafProgress[ExactID(composed)]?.total == 1)
     #expect(garden.nodes.count == 2)
     #expect(garden.nodes[ExactID(composed)]?.label == "1")

@@ -80,14 +80,10 @@ private struct Shell {
     }
     let year = Calendar(identifier: .gregorian).component(.year, from: .now)
     for (part, arguments) in [
-      ("seedling edit bird", ["seed", "Build a bird table", "--twig", "hands/fabrication"]),
-      ("seedling delete bird", ["seed", "Build a bird table", "--twig", "hands/fabrication"]),
-      ("--seedling bird", ["seed", "Build a bird table", "--twig", "hands/fabrication"]),
       ("node restore", ["node", "rename", "voice/practice", "Cello"]),
       ("rest --end", ["rest", "--to", "\(year + 1)-12-31"]),
       ("trunkctl undo", ["seedling", "delete", "--offline", "bird"]),
     ] where line.contains(part) {
-      if part == "trunkctl undo" { try expect(["seed", "Build a bird table", "--twig", "hands/fabrication"]) }
       try expect(arguments)
     }
     if line.contains("doctor --") {

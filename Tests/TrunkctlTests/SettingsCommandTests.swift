@@ -52,6 +52,8 @@ import TrunkModel
     try "# mine\n[other]\nkey=value\n".write(toFile: folder + "/trunk.conf", atomically: false, encoding: .utf8)
     _ = try program.json("settings", "set", "appearance", "light")
     let text = try String(contentsOfFile: folder + "/trunk.conf", encoding: .utf8)
-    #expect(text.hasPrefix("# mine\n[other]\nkey=value\n") && text.contains("color-scheme=light"))
+    // GLib puts an empty line before each group.
+    #expect(text.hasPrefix("# mine\n\n[other]\nkey=value\n"), "\(text)")
+    #expect(text.contains("color-scheme=light"))
   }
 }
