@@ -201,7 +201,7 @@ let package = Package(
       name: "desktop-probe", dependencies: ["SyncBackends", "SyncEngine"], path: "Tests/Support/DesktopProbe",
       swiftSettings: strict),
     .testTarget(name: "MailKitTests", dependencies: ["MailKit"], swiftSettings: strict),
-    .testTarget(name: "CairoKitTests", dependencies: ["CairoKit", "CPango"], swiftSettings: strict),
+    .testTarget(name: "CairoKitTests", dependencies: ["CairoKit", "CPango", "VectorGraphics"], swiftSettings: strict),
     .testTarget(
       name: "TreePictureTests",
       dependencies: [

@@ -68,16 +68,17 @@ import TrunkKit
 
   @Test func damageIsAlwaysDetected() throws {
     let garden = try small()
+    let zones = Zones(garden.zone)
     let bytes = garden.checkpoint()
     var random = SeededRandom(seed: 1)
     for index in bytes.indices {
       var damaged = bytes
       damaged[index] ^= UInt8(1) << UInt8(random.next(below: 8))
-      if Garden(checkpoint: damaged, zones: Zones(garden.zone)) != nil { Issue.record("a flipped bit in byte \(index)") }
+      if Garden(checkpoint: damaged, zones: zones) != nil { Issue.record("a flipped bit in byte \(index)") }
       damaged = bytes
       damaged[index] = damaged[index] ^ UInt8(1 + random.next(below: 255))
       if Garden(checkpoint: damaged, zones: Zones(garden.zone)) != nil { Issue.record("another byte at \(index)") }
-      if Garden(checkpoint: Array(bytes[..<index]), zones: Zones(garden.zone)) != nil { Issue.record("cut off at \(index)") }
+      if Garden(checkpoint: Array(bytes[..<index]), zones: zones) != nil { Issue.record("cut off at \(index)") }
       if Garden(checkpoint: Array(bytes[index...]), zones: Zones(garden.zone)) != nil, index > 0 {
         Issue.record("without the first \(index)")
       }

@@ -45,14 +45,14 @@ class SettingsTest(ProgramTestCase):
     def test_a_garden_without_an_account_starts_over(self):
         program = self.program
         program.preferences("Data")
-        self.assertEqual(program.find_all("push button", "Delete Everything\u2026"), [])
+        self.assertEqual(program.find_all("push button", "Start Over"), [])
         program.close("Preferences")
         self.trunkctl("seed", "Private", "--twig", "heart/joy")
         program.preferences("Data")
         program.check_names()
 
         def answer(word):
-            program.press(program.find("push button", "Delete Everything\u2026"))
+            program.press(program.find("push button", "Start Over"))
             question = program.find("dialog", lambda name: name.startswith("Delete everything on this computer?"))
             field = program.find("text", "Type the word \u201cdelete\u201d", question)
             field.queryEditableText().setTextContents(word)
@@ -66,7 +66,7 @@ class SettingsTest(ProgramTestCase):
         (copy,) = self.home.glob("data/trunk/signed-out/local/*/garden.db")
         self.assertIn(f"\u201c{copy}\u201d", told)
         self.assertEqual(self.trunkctl("list", "--seedlings")["seedlings"], [])
-        program.wait_gone("push button", "Delete Everything\u2026")
+        program.wait_gone("push button", "Start Over")
         (backup,) = self.home.glob("data/trunk/local/backups/*.json")
         self.trunkctl("import", str(backup))
         self.assertEqual([each["title"] for each in self.trunkctl("list", "--seedlings")["seedlings"]], ["Private"])

@@ -44,8 +44,8 @@ extension Garden {
   /// Growing sprouts that were watered on this reset day, in the order of planting.
   public func wateredToday(at now: Instant) -> [Sprout] { growing.filter { wasWatered($0, onDayOf: now) } }
 
-  /// Whether a sprout can still be watered for the day before: until noon, with a drop that was not used on that day, if
-  /// it was growing then and wasn't watered.
+  /// Whether a sprout can still be watered for the day before: until noon, with a drop that was not used on that day,
+  /// if it was growing then and wasn't watered.
   public func canWaterForYesterday(_ sprout: Sprout, at now: Instant) -> Bool {
     let time = EventTime(now, in: zone)
     let yesterday = time.day.adding(days: -1)

@@ -49,8 +49,8 @@ extension Zone {
     identifier == "UTC" || isInDatabase(identifier) ? g_time_zone_new_identifier(identifier) : nil
   }
 
-  /// The name under which every system finds this zone. A zone that was set as a rule, such as `TZ=XYZ-2`, gets the name
-  /// of its offset at an instant.
+  /// The name under which every system finds this zone. A zone that was set as a rule, such as `TZ=XYZ-2`, gets the
+  /// name of its offset at an instant.
   /// - Returns: `nil` if the zone has no name and its offset isn't a whole number of hours.
   func databaseName(at instant: Instant) -> String? {
     if identifier == "UTC" || Zone.isInDatabase(identifier) { return identifier }

@@ -65,8 +65,8 @@ extension Zone {
 
 /// The garden's day and week.
 ///
-/// The reset day runs from 06:00 to 06:00 local time and has the date of its start; the week runs from Monday 06:00. Only
-/// this extension and `EventTime` contain this rule.
+/// The reset day runs from 06:00 to 06:00 local time and has the date of its start; the week runs from Monday 06:00.
+/// Only this extension and `EventTime` contain this rule.
 extension Zone {
   static let resetSecond: Int64 = 6 * 3600
 

@@ -135,8 +135,8 @@ extension Garden {
   /// The waterings left in the reset day of `now`, 0…3.
   public func waterLeft(at now: Instant) -> Int { waterLeft(on: zone.dayKey(now)) }
 
-  /// The waterings left on a day, 0…3. A watering counts for its own day only, so that one from a device whose clock was
-  /// ahead takes nothing away.
+  /// The waterings left on a day, 0…3. A watering counts for its own day only, so that one from a device whose clock
+  /// was ahead takes nothing away.
   public func waterLeft(on day: Day) -> Int { max(0, Soil.waterings - Garden.count(waterDays, on: day...day)) }
 
   /// The reflections left in the week of `now`, 0…1.

@@ -14,7 +14,8 @@ final class StartOverSection: PreferencesSection {
 
   init(_ context: WindowContext) {
     self.context = context
-    let delete = button(tr("Delete Everything…"), "destructive-action") {}.valign(.center)
+    // A longer label would not fit a narrow window with large text.
+    let delete = button(tr("Start Over"), "destructive-action") {}.valign(.center)
     let row = GtkKit.row(
       tr("Delete everything"), tr("Removes the garden from this computer. A copy and the backups stay."), end: delete)
     group = settingsGroup(tr("Start Over"), row.titleLines(0).subtitleLines(0))
