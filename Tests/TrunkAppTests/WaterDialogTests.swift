@@ -253,6 +253,26 @@ final class WaterDialogTests: WidgetTestCase {
     }
   }
 
+  func testUndoRestoresATextForYesterday() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture() else { return }
+      let id = fixture.plant("Learn the cello prelude", on: "VOICE/practice", daysAgo: 40)
+      fixture.plant("A letter every week", on: "BACK/connection", daysAgo: 29)
+      WaterDialog(fixture.context).present()
+      guard let dialog = window("Water") else { return }
+      waitFor("questions") { dialog.questions.count == 2 }
+      dialog.checkBox?.isChecked = true
+      dialog.textViews.first?.typed = "It was late"
+      dialog.press("Water +0.05")
+      waitFor("the way back") { dialog.buttons("Undo").count == 1 }
+      XCTAssertEqual(fixture.entries(of: id).count, 1)
+      dialog.press("Undo")
+      waitFor("the text") { dialog.textViews.first?.typed == "It was late" }
+      XCTAssertTrue(fixture.entries(of: id).isEmpty)
+      fixture.close()
+    }
+  }
+
   func testYesterdayIsNotOfferedAfterNoon() {
     MainActor.assumeIsolated {
       guard let fixture = DialogFixture(now: "2026-11-18T12:00:00.000Z") else { return }

@@ -38,6 +38,8 @@ final class WaterSection {
   private let place = paragraph("", "hint")
   /// The watering is being undone: its text will return, and the user will want to continue it.
   private var isReturning = false
+  /// The number of the sprout's waterings when it was last shown.
+  private var waterings = 0
   private let head = line(spacing: 12)
   private let mark = icon("trunk-drop-symbolic").css("water")
   private let question = paragraph("", "question")
@@ -139,6 +141,7 @@ final class WaterSection {
         .gone
       }
     place.setText(note(new, sprout))
+    returnText(to: sprout)
     guard new != state else { return }
     let old = state
     state = new
@@ -147,12 +150,22 @@ final class WaterSection {
     if old == .due || old == .waterless, isOver, !action.isBusy, !area.text.trimmed.isEmpty {
       toaster?.show(tr("Your draft is saved."))
     }
-    // After an undo, the text is a draft again. On a new day, there is no draft.
+    // On a new day, there is no draft.
     if old == .watered { drafts.restore() }
   }
 }
 
 extension WaterSection {
+  /// After an undo, the text is a draft again. A watering for yesterday changes no state, so waterings are counted.
+  private func returnText(to sprout: Sprout?) {
+    let count = sprout?.waterings.count ?? 0
+    defer { waterings = count }
+    guard count < waterings, state == .due else { return }
+    drafts.restore()
+    if isReturning { area.focus() }
+    isReturning = false
+  }
+
   private func stateToday(_ sprout: Sprout, _ garden: Garden, _ now: Instant) -> State {
     if garden.wasWatered(sprout, onDayOf: now) { return .watered }
     return garden.waterLeft(at: now) > 0 ? .due : .waterless
