@@ -107,6 +107,30 @@ struct OtherGardenTests {
     }
   }
 
+  /// The locks that this process holds on the garden's files, as the system lists them.
+  private func locks() throws -> [String] {
+    let inodes = try ["", "-shm"].map { suffix in
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.database + suffix)
+      return ":\(try #require(attributes[.systemFileNumber] as? Int)) "
+    }
+    return try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n").compactMap { line in
+      let isOurs = line.contains("POSIX") && line.contains(" \(getpid()) ") && inodes.contains { line.contains($0) }
+      return isOurs ? line.split(separator: " ").dropFirst().joined(separator: " ") : nil
+    }.sorted()
+  }
+
+  /// Closing one of these files would drop the locks, and another program would cut the memory that they share.
+  @Test func lookingForOthersKeepsTheLocksOfTheGarden() async throws {
+    try await makeConflict()
+    let store = try folder.store()
+    _ = try await store.append([.water(4)])
+    let before = try locks()
+    #expect(before.count >= 2, "\(before)")
+    #expect(try OtherGarden.all(in: folder.garden).map(\.name) == [conflict])
+    #expect(try locks() == before)
+    withExtendedLifetime(store) {}
+  }
+
   /// Damaged files that were set aside, other databases, links and texts are none.
   @Test func otherFilesAreNone() async throws {
     _ = try await folder.store().append([.water(1)])

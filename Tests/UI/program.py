@@ -450,7 +450,10 @@ class Program:
 
     def describe(self):
         """Returns the visible nodes as text, for the message of a failed test."""
-        nodes = [node for node in self._walk(None, True) if node.name and node.is_showing]
+        try:
+            nodes = [node for node in self._walk(None, True) if node.name and node.is_showing]
+        except GLib.Error as error:  # the program has ended; its log says more
+            return f"no program: {error.message}"
         return "\n".join(
             f"{node.role} {node.name!r}{' focusable' if node.has_state(pyatspi.STATE_FOCUSABLE) else ''}"
             for node in nodes) or "no program"

@@ -29,13 +29,19 @@ public struct OtherGarden: Sendable, Hashable {
     self.path = path
   }
 
+  /// Whether a path is one of the files of the garden in `folder`, which nothing but SQLite may open while the garden is
+  /// open: closing the file would drop the locks of this program's connections. Another program would then cut the
+  /// shared memory of the write-ahead log while it is in use.
+  public static func isOwn(_ path: String, in folder: String) -> Bool {
+    companions.contains { PrivateFiles.isSameFile(path, GardenFile.path(in: folder) + $0) }
+  }
+
   /// The other gardens beside the one in `folder`, sorted by name. Damaged files that were set aside are none.
   public static func all(in folder: String) throws(StoreError) -> [OtherGarden] {
     let own = GardenFile.path(in: folder)
     do throws(PrivateFiles.Failure) {
-      // Never open the garden's own file here: closing it would drop the locks of its connections.
       return try PrivateFiles.names(in: folder).map { folder + "/" + $0 }
-        .filter { !Salvage.isCopy($0, of: own) && !PrivateFiles.isSameFile($0, own) }
+        .filter { !Salvage.isCopy($0, of: own) && !isOwn($0, in: folder) }
         .compactMap { OtherGarden(path: $0) }.filter(\.isGarden)
     } catch {
       throw StoreError(error, path: folder)
@@ -70,7 +76,7 @@ extension OtherGarden {
   public func contents(in folder: String) throws(StoreError) -> Contents {
     let copyFolder = folder + "/other" + UnfinishedCopy.suffix
     do {
-      if PrivateFiles.isSameFile(path, GardenFile.path(in: folder)) { throw StoreError.ownFile(path: path) }
+      if OtherGarden.isOwn(path, in: folder) { throw StoreError.ownFile(path: path) }
       try PrivateFiles.makeFolder(folder)
       UnfinishedCopy.removeAbandoned(copyFolder)
       guard let unfinished = try UnfinishedCopy.make(copyFolder) else { throw StoreError.busy }

@@ -30,6 +30,13 @@ extension GardenModel {
   /// The other gardens in this garden's folder, such as the copies that a synced folder keeps after a conflict.
   public nonisolated func otherGardens() throws(StoreError) -> [OtherGarden] { try OtherGarden.all(in: store.folder) }
 
+  /// - Returns: `nil` if the file isn't that of a garden.
+  /// - Throws: `ownFile` if it belongs to this garden. It is not opened then.
+  public nonisolated func otherGarden(at path: String) throws(StoreError) -> OtherGarden? {
+    if OtherGarden.isOwn(path, in: store.folder) { throw .ownFile(path: path) }
+    return OtherGarden(path: path)
+  }
+
   /// Reads another garden's file and compares it with this garden. Nothing changes.
   /// - Throws: `StoreError`.
   public nonisolated func mergePreview(_ garden: OtherGarden) async throws -> MergePreview {

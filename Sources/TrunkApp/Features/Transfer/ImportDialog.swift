@@ -32,7 +32,7 @@ final class ImportDialog {
   static func read(
     _ context: WindowContext, _ path: String, isBackup: Bool = false, over parent: (any DialogParent)? = nil
   ) async throws -> ImportDialog {
-    if let garden = OtherGarden(path: path) {
+    if let garden = try context.model.otherGarden(at: path) {
       let merge = try await context.model.mergePreview(garden)
       let contents = ExportFile.Contents(events: merge.contents.events, superseded: merge.contents.superseded)
       return ImportDialog(context, path, contents, merge.counts, merge, over: parent)
