@@ -62,6 +62,12 @@ import TrunkModel
     #expect(try await canWater("2026-11-18T08:00:05Z"))
   }
 
+  @Test func aTerminalLeavesItsUndoToTheWindow() async throws {
+    try await fixture.model.water(id, text: "Late words.", question: nil, on: .yesterday)
+    try await fixture.anotherModel().endTerminalUndoWindows()
+    #expect(try await fixture.model.undo() == .water)
+  }
+
   @Test func newEventsNameTheZoneOfTheComputer() async throws {
     fixture.time.zone = try zone("America/Los_Angeles")
     try await fixture.model.refreshClock()

@@ -29,8 +29,8 @@ public struct OtherGarden: Sendable, Hashable {
     self.path = path
   }
 
-  /// Whether a path is one of the files of the garden in `folder`, which nothing but SQLite may open while the garden is
-  /// open: closing the file would drop the locks of this program's connections. Another program would then cut the
+  /// Whether a path is one of the files of the garden in `folder`, which nothing but SQLite may open while the garden
+  /// is open: closing the file would drop the locks of this program's connections. Another program would then cut the
   /// shared memory of the write-ahead log while it is in use.
   public static func isOwn(_ path: String, in folder: String) -> Bool {
     companions.contains { PrivateFiles.isSameFile(path, GardenFile.path(in: folder) + $0) }

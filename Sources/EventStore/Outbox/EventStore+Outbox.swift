@@ -27,12 +27,12 @@ extension EventStore {
   }
 
   /// Ends undo windows, so that their events can be sent.
-  /// - Parameter seconds: ends only windows that last longer; `nil` for all.
-  public func endUndoWindows(longerThan seconds: Int64? = nil) throws(StoreError) {
+  /// - Parameter instant: ends only windows that would still be open then; `nil` for all.
+  public func endUndoWindows(openAt instant: Instant? = nil) throws(StoreError) {
     try write { database in
       try database.execute(
-        "UPDATE events SET held_until = NULL WHERE upload <> 1 AND held_until - coalesce(instant, 0) > ?",
-        .integer(seconds.map { $0 * 1000 } ?? .min))
+        "UPDATE events SET held_until = NULL WHERE upload <> 1 AND held_until > ?",
+        .integer(instant?.milliseconds ?? .min))
     }
   }
 

@@ -60,9 +60,10 @@ extension GardenModel {
     }
   }
 
-  /// Ends the undo windows of a terminal, so that its events can be sent; those of a window continue.
+  /// Ends the undo windows of a terminal, which are longer than those of a window, so that its events can be sent. One
+  /// that ends as soon as a window's ends by itself.
   public func endTerminalUndoWindows() async throws {
-    try await store.endUndoWindows(longerThan: GardenModel.undoSeconds)
+    try await store.endUndoWindows(openAt: clock.now().adding(seconds: GardenModel.undoSeconds))
   }
 
   /// The text of an action as a draft; `nil` if it has none.
