@@ -9,7 +9,7 @@ if CommandLine.arguments.dropFirst().first == "--version" {
   print("trunk-search", Release.version)
   exit(0)
 }
-Program.preventCoreDumps()
+Program.prepare()
 setUpLocalization()
 
 func fail(_ message: String) -> Never {

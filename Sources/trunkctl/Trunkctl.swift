@@ -45,7 +45,7 @@ struct Trunkctl: AsyncParsableCommand {
     defaultSubcommand: StatusCommand.self)
 
   static func main() async {
-    TrunkKit.Program.preventCoreDumps()
+    TrunkKit.Program.prepare()
     setUpLocalization(folder: "trunkctl/locale")
     do {
       try checkCommandName()

@@ -12,6 +12,12 @@ package final class SHA256 {
 
   deinit { EVP_MD_CTX_free(context) }
 
+  /// Keeps OpenSSL usable until the process is gone; call it first. OpenSSL otherwise frees its tables when `exit` is
+  /// called, and a thread that still opens the garden or a connection crashes.
+  package static func keepUntilTheEnd() {
+    OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
+  }
+
   /// - Returns: 32 bytes.
   func digest(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: SHA256.length) { buffer, count in

@@ -35,7 +35,7 @@ public final class Application {
   var isQuitting = false
 
   public init() {
-    Program.preventCoreDumps()
+    Program.prepare()
     opening = Application.open(settings)
     // Translators: the arguments of trunk in its help: an address such as trunk://today, or an export file.
     desktop.describe(arguments: tr("[link | file]"))
