@@ -27,6 +27,8 @@ public final class GardenModel {
   public internal(set) var unseenRecoveries: [Recovery]
   /// Increases when a draft changes without an event.
   public internal(set) var draftRevision = 0
+  /// Increases when another garden's file was merged, also if it had nothing new.
+  public internal(set) var mergeRevision = 0
   /// The action that `undo` would undo, while undo is offered.
   public var undoable: Undoable? { undoables.last { !$0.isPast } }
   /// The actions that can still be undone, the latest last.

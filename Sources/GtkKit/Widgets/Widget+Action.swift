@@ -5,6 +5,8 @@ import CGtk
   /// Sets the command that a button or row invokes, by its detailed name, for example `win.water::sprout-…`.
   @discardableResult
   public func action(_ detailedName: String) -> Widget {
+    // GTK changes name and target one after the other, and complains about a pair that doesn't fit.
+    removeAction()
     gtk_actionable_set_detailed_action_name(cast(), detailedName)
     return self
   }
@@ -12,8 +14,9 @@ import CGtk
   /// Sets the command that a button or row invokes, with any string as its target.
   @discardableResult
   public func action(_ name: String, target: String) -> Widget {
-    gtk_actionable_set_action_name(cast(), name)
+    removeAction()
     gtk_actionable_set_action_target_value(cast(), g_variant_new_string(target))
+    gtk_actionable_set_action_name(cast(), name)
     return self
   }
 

@@ -140,7 +140,7 @@ final class WindowContext {
       var isFirst = true  // the sequence starts with the current state, which is already rendered
       for await _ in Observations({
         (
-          model.garden.eventCount, model.garden.lastKey, model.now, model.profile,
+          model.garden.eventCount, model.garden.lastKey, model.mergeRevision, model.now, model.profile,
           model.initialSync, settings.revision, sync ? accountModel.revision : 0
         )
       }) {

@@ -56,6 +56,7 @@ extension GardenModel {
     let contents = preview.contents
     let result = try await importEvents(contents.events, superseded: contents.superseded, drafts: contents.drafts)
     let target = try preview.garden.setAside(after: contents, in: store.folder)
+    mergeRevision += 1
     return MergedGarden(counts: ImportPreview(contents.events, result), drafts: preview.drafts, movedTo: target)
   }
 

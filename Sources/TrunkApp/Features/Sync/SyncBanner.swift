@@ -23,6 +23,8 @@ final class SyncBanner {
     let text: String
     let title: String
     let command: String
+    /// What the command is about.
+    var target: String?
     /// Hides the notice for now; `nil` if it can't wait.
     var putOff: (() -> Void)?
   }
@@ -67,7 +69,12 @@ final class SyncBanner {
     guard let notice else { return }
     message.setText(notice.text)
     action.setText(notice.title)
-    action.accessibleName(notice.title).action(notice.command)
+    action.accessibleName(notice.title)
+    if let target = notice.target {
+      action.action(notice.command, target: target)
+    } else {
+      action.action(notice.command)
+    }
     putOff = notice.putOff
     later.visible(putOff != nil)
   }
@@ -123,7 +130,7 @@ final class SyncBanner {
         "“{name}”, beside your garden’s file, has {n} entries that are not here.", merge.counts.new, ["name": name])
       : tr("“{name}”, beside your garden’s file, has texts that are not here.", ["name": name])
     return Notice(
-      text: text, title: tr("Preview…"), command: "win.import-file::" + merge.garden.path,
+      text: text, title: tr("Preview…"), command: "win.import-file", target: merge.garden.path,
       putOff: { [weak self] in
         self?.merge = nil
         self?.render()
