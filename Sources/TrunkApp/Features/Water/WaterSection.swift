@@ -175,8 +175,10 @@ extension WaterSection {
   private func isForYesterday(_ sprout: Sprout, _ garden: Garden, _ now: Instant) -> Bool {
     let isPossible = garden.canWaterForYesterday(sprout, at: now)
     forYesterday.visible(isPossible)
-    // The dialog was opened for yesterday if nothing can be written for today.
-    if isPossible, state == nil, stateToday(sprout, garden, now) != .due { forYesterday.isChecked = true }
+    // If nothing can be written for today, it is for yesterday, and can't be changed.
+    let hasChoice = stateToday(sprout, garden, now) == .due
+    forYesterday.sensitive(hasChoice)
+    if isPossible, state == nil, !hasChoice { forYesterday.isChecked = true }
     if !isPossible { forYesterday.isChecked = false }
     return isPossible && forYesterday.isChecked
   }
