@@ -33,6 +33,10 @@ class Computer:
         assert code == 0, f"{arguments}: {code} {stderr}"
         return json.loads(stdout)
 
+    def write(self, *arguments):
+        """Runs a command that writes and must succeed, keeps its entries for the next sync, and returns its JSON output."""
+        return self.json(*arguments, "--offline")
+
     def type_code(self, *options, email=EMAIL, before=lambda: None, lines=lambda code: [code], start=()):
         """Signs in as a user does, and types the code when trunkctl asks for it. before: called before the code arrives;
         lines: returns the lines to type for a code; start: a program that runs trunkctl. Returns exit code, standard output and standard error."""

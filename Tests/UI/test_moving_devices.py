@@ -96,8 +96,8 @@ class MovingTest(ComputerTestCase):
         here.json("sync")
         self.assertGreater(here.json("status")["events"], 500)
         # Written after the last sync, while the server is being moved.
-        here.json("seed", "Unsent here", "--twig", "voice/practice")
-        there.json("seed", "Unsent there: O'Neil \" \\ \U0001f331", "--twig", "voice/practice")
+        here.write("seed", "Unsent here", "--twig", "voice/practice")
+        there.write("seed", "Unsent there: O'Neil \" \\ \U0001f331", "--twig", "voice/practice")
         gardens = [self.garden(computer) for computer in (here, there)]
         self.move()
         before = self.before()

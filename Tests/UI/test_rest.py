@@ -20,7 +20,7 @@ class RestTest(ProgramTestCase):
         program.keys("space")
         program.find("label", "2099")
         program.check_names()
-        program.keys("Escape")
+        program.popover_keys("Escape")
         program.tab_to("Add Rest")
         program.keys("Return")
         program.find("push button", "End Rest")

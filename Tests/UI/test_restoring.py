@@ -42,7 +42,7 @@ class RestoringTest(ComputerTestCase):
 
     def write(self, computer, start, count=LOST):
         for number in range(start, start + count):
-            computer.json("seed", f"Seedling {number}", "--twig", "voice/practice")
+            computer.write("seed", f"Seedling {number}", "--twig", "voice/practice")
 
     def copy(self):
         """Makes a backup and copies it as the document's rsync does."""
@@ -142,7 +142,7 @@ class RestoringTest(ComputerTestCase):
         self.restore()
         answer = here.json("sync")
         self.assertEqual(2, answer["removed"])
-        here.json("import", answer["backup"])
+        here.write("import", answer["backup"])
         self.assertEqual(2, here.json("sync")["pushed"])
         self.assertEqual(before, self.rows())
         self.assertEqual(LOST + 2, here.json("status")["events"])

@@ -21,7 +21,7 @@ class LossTest(ComputerTestCase):
         """Syncs 40 entries, then deletes all but five on the server's disk."""
         self.here.login()
         for number in range(40):
-            self.here.json("seed", f"Seedling {number}", "--twig", "voice/practice")
+            self.here.write("seed", f"Seedling {number}", "--twig", "voice/practice")
         self.assertEqual(self.here.json("sync")["pushed"], 40)
         with self.database() as database:
             database.execute("DELETE FROM events WHERE rowid NOT IN (SELECT rowid FROM events ORDER BY created_at LIMIT 5)")
@@ -67,7 +67,7 @@ class LossTest(ComputerTestCase):
     def test_a_small_removal_is_reported(self):
         self.here.login()
         for number in range(6):
-            self.here.json("seed", f"Seedling {number}", "--twig", "voice/practice")
+            self.here.write("seed", f"Seedling {number}", "--twig", "voice/practice")
         report = self.here.json("sync")
         self.assertEqual((report["pushed"], report["removed"], report["backup"]), (6, 0, None))
         for number, command in enumerate((["sync"], ["sync", "--json"])):

@@ -24,7 +24,7 @@ class TerminalTest(ComputerTestCase):
         there.json("plant", "Stays apart", "--twig", "core/sport", "--season", "2w")
         self.assertEqual(there.login()["pulled"], 2)
         self.assertEqual(there.titles(), ["Cello"])
-        there.json("plant", "Run", "--twig", "core/movement", "--season", "2w", "--offline")
+        there.write("plant", "Run", "--twig", "core/movement", "--season", "2w")
         self.assertEqual([entry["type"] for entry in there.json("outbox")["outbox"]], ["leaf_created", "sprout_planted"])
         self.assertEqual(there.json("sync")["pushed"], 2)
         self.assertEqual(there.json("outbox")["outbox"], [])
@@ -141,7 +141,7 @@ class TerminalTest(ComputerTestCase):
         # This code is sent first and typed last.
         code = self.server.code(EMAIL)
         here.login(email="ben@example.org")
-        here.json("seed", "Unsent", "--twig", "voice/practice")
+        here.write("seed", "Unsent", "--twig", "voice/practice")
         stdout, stderr = process.communicate(code + "\n", timeout=60)
         self.assertNotEqual(process.returncode, 0, stdout)
         self.assertIn("Another account is signed in here.", stderr)
@@ -266,7 +266,7 @@ class TerminalTest(ComputerTestCase):
     def test_commands_work_without_the_server(self):
         here = self.computer()
         here.login()
-        here.json("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
+        here.write("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
         self.server.kill()
         code, stdout, stderr = here.run("sync")
         self.assertEqual((code, stdout), (6, ""))
