@@ -36,7 +36,8 @@ import TrunkModel
         #expect(garden.sprout(id: it.sproutID)?.isActive == true)
         #expect(garden.waterLeft(at: instant) > 0)
         #expect(entries.insert("\(demo.zone.dayKey(instant)) \(it.sproutID)").inserted, "watered twice on a day")
-        #expect(ResourceTexts.waterQuestions.contains(it.prompt ?? ""))
+        let phase = garden.sprout(id: it.sproutID)?.phase(at: instant) ?? .middle
+        #expect(ResourceTexts.waterQuestions[phase]?.contains(it.prompt ?? "") == true)
       case .sunShone(let it):
         #expect(garden.sunLeft(at: instant) > 0)
         #expect(!it.content.isEmpty)

@@ -89,8 +89,8 @@ import TrunkModel
           try form.choose(in: folder, withQuestions: hasQuestions)
           var random = SeededRandom(seed: 1)
           var questions = Questions(recentWater: [], recentSun: [])
-          let water = questions.water(using: &random)
-          #expect(ResourceTexts.waterQuestions.contains(water) == !hasQuestions, "\(form.locale)")
+          let water = questions.water(in: .middle, using: &random)
+          #expect(ResourceTexts.waterQuestions[.middle]?.contains(water) == !hasQuestions, "\(form.locale)")
           #expect(
             Node.branch(0).presetNote != ResourceTexts.descriptions[.branch(0)],
             "the names of the tree are texts of the program")

@@ -130,7 +130,8 @@ extension DemoLife {
       ?? (random.isLucky(0.6) ? longest : candidates.randomElement(using: &random))
     guard let index = chosen else { return }
     let text = favourite == nil ? entry(growing[index].saga, on: day) : DemoTexts.aYearAgo
-    let question = lately.question(ResourceTexts.waterQuestions, using: &random)
+    let phase = garden.sprout(id: growing[index].id)?.phase(at: instant) ?? .middle
+    let question = lately.question(ResourceTexts.waterQuestions[phase, default: []], using: &random)
     add(.sproutWatered(.init(sproutID: growing[index].id, content: text, prompt: question)), at: instant)
     growing[index].lastWatered = day
   }

@@ -21,10 +21,10 @@ public struct Questions: Sendable {
     self.recentSun = recentSun
   }
 
-  /// A question for a watering, not one of the last 10.
-  public mutating func water(using random: inout some RandomNumberGenerator) -> String {
+  /// A question for a watering of a sprout in this phase, not one of the last 10.
+  public mutating func water(in phase: Sprout.Phase, using random: inout some RandomNumberGenerator) -> String {
     let question = Questions.pick(
-      ResourceTexts.waterQuestions.map { translated($0, in: .questions) },
+      ResourceTexts.waterQuestions[phase, default: []].map { translated($0, in: .questions) },
       notIn: recentWater.suffix(Questions.waterMemory),
       using: &random)
     recentWater.append(question)
@@ -32,41 +32,34 @@ public struct Questions: Sendable {
   }
 
   /// The question about a sprout for a day: the same each time, so that a dialog can be closed and opened again.
-  public mutating func water(about sproutID: String, on day: Day) -> String {
-    var random = Questions.random(day, about: sproutID)
-    return water(using: &random)
+  public mutating func water(about sproutID: String, in phase: Sprout.Phase, on day: Day) -> String {
+    var random = SeededRandom(seed: FNV1a("\(day.number) \(sproutID)").value)
+    return water(in: phase, using: &random)
   }
 
-  /// The twig and the question of a week's reflection: the same each time.
-  public mutating func sun(inWeekOf day: Day, label: (Node) -> String) -> (twig: Node, question: String) {
-    var random = Questions.random(day.monday, about: "sun")
-    return sun(label: label, using: &random)
-  }
-
-  /// A twig and a question about it, not one of the last 15; `label` names the twig as the user does.
-  public mutating func sun(
-    label: (Node) -> String, using random: inout some RandomNumberGenerator
-  ) -> (twig: Node, question: String) {
-    let twig = Node.twigs.randomElement(using: &random) ?? Node.twigs[0]
-    return (twig, sun(about: twig, label: label, using: &random))
+  /// The twig and the question of a week's reflection: the same each time, and on each of the user's devices.
+  /// - Parameter label: names the twig as the user does.
+  public mutating func sun(_ draw: SunDraw, label: (Node) -> String) -> (twig: Node, question: String) {
+    var random = draw.random
+    let twig = draw.twig
+    return (twig, sun(about: twig, beginnings: draw.isAboutBeginnings(on: twig), label: label, using: &random))
   }
 
   /// A question about this twig, not one of the last 15.
+  /// - Parameter beginnings: whether to ask how something began here.
   public mutating func sun(
-    about twig: Node, label: (Node) -> String, using random: inout some RandomNumberGenerator
+    about twig: Node, beginnings: Bool = false, label: (Node) -> String,
+    using random: inout some RandomNumberGenerator
   ) -> String {
-    let isGeneral = Double.random(in: 0..<1, using: &random) < Questions.generalShare
-    let general = ResourceTexts.sunQuestions.map { translated($0, in: .questions, ["twig": label(twig)]) }
+    let isGeneral = beginnings || Double.random(in: 0..<1, using: &random) < Questions.generalShare
+    let general = (beginnings ? ResourceTexts.beginningQuestions : ResourceTexts.sunQuestions).map {
+      translated($0, in: .questions, ["twig": label(twig)])
+    }
     let own = ResourceTexts.twigQuestions[twig, default: []].map { translated($0, in: .questions) }
     let question = Questions.pick(
       isGeneral || own.isEmpty ? general : own, notIn: recentSun.suffix(Questions.sunMemory), using: &random)
     recentSun.append(question)
     return question
-  }
-
-  /// Random numbers that are the same for a day and a subject.
-  private static func random(_ day: Day, about subject: String) -> SeededRandom {
-    SeededRandom(seed: FNV1a("\(day.number) \(subject)").value)
   }
 
   private static func pick(

@@ -6,18 +6,26 @@ import TrunkModel
 ///
 /// The files are compiled in. Every line is translated when it is shown.
 package enum ResourceTexts {
-  package static let waterQuestions = lines(trunk_resource_water_questions)
-  package static let sunQuestions = lines(trunk_resource_sun_questions)
+  /// Each question is asked in one or more phases of a sprout.
+  package static let waterQuestions: [Sprout.Phase: [String]] = {
+    var questions: [Sprout.Phase: [String]] = [:]
+    for (heading, question) in linesBelowHeadings(trunk_resource_water_questions) {
+      for phase in heading.split(separator: ",").compactMap({ Sprout.Phase(rawValue: String($0.trimmed)) }) {
+        questions[phase, default: []].append(question)
+      }
+    }
+    return questions
+  }()
+
+  /// General questions for a reflection.
+  package static let sunQuestions = sunQuestions(below: "general")
+  /// General questions for the first reflections of a garden.
+  package static let beginningQuestions = sunQuestions(below: "beginnings")
 
   package static let twigQuestions: [Node: [String]] = {
     var questions: [Node: [String]] = [:]
-    var current: Node?
-    for line in lines(trunk_resource_twig_questions) {
-      if line.hasPrefix("["), line.hasSuffix("]") {
-        current = node(path: line.dropFirst().dropLast())
-      } else if let current {
-        questions[current, default: []].append(line)
-      }
+    for (heading, question) in linesBelowHeadings(trunk_resource_twig_questions) {
+      if let twig = node(path: heading[...]) { questions[twig, default: []].append(question) }
     }
     return questions
   }()
@@ -39,6 +47,20 @@ package enum ResourceTexts {
     else { return nil }
     guard parts.count == 2 else { return .branch(branch) }
     return Node.names[branch].twigs.firstIndex(of: parts[1]).map { .twig(branch: branch, twig: $0) }
+  }
+
+  private static func sunQuestions(below heading: String) -> [String] {
+    linesBelowHeadings(trunk_resource_sun_questions).filter { $0.heading == heading }.map(\.line)
+  }
+
+  /// The lines of a file, each with the `[heading]` above it.
+  private static func linesBelowHeadings(_ resource: TrunkResource) -> [(heading: String, line: String)] {
+    var heading = ""
+    return lines(resource).compactMap { line in
+      guard line.hasPrefix("["), line.hasSuffix("]") else { return (heading, line) }
+      heading = String(line.dropFirst().dropLast())
+      return nil
+    }
   }
 
   /// The lines of a file without comments and blank lines.

@@ -54,9 +54,9 @@ struct ShineCommand: AsyncParsableCommand {
       return (twig, nil)
     }
     var questions = try await model.questions()
-    var random = SystemRandomNumberGenerator()
     let label = model.garden.label(of:)
-    guard let twig else { return questions.sun(label: label, using: &random) }
+    guard let twig else { return questions.sun(SunDraw(model.garden, at: model.now), label: label) }
+    var random = SystemRandomNumberGenerator()
     return (twig, questions.sun(about: twig, label: label, using: &random))
   }
 }

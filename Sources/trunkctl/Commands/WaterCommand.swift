@@ -35,7 +35,7 @@ struct WaterCommand: AsyncParsableCommand {
     if text.isInteractive {
       var questions = try await model.questions()
       var random = SystemRandomNumberGenerator()
-      question = questions.water(using: &random)
+      question = questions.water(in: sprout.phase(at: model.now), using: &random)
       Output.writeMessage(Output.safe(sprout.title))
     }
     let entry = try text.read(asking: question)

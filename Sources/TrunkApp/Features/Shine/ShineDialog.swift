@@ -20,6 +20,8 @@ final class ShineDialog {
   private let returns = paragraph("", "hint").centred()
   private var questions = Questions(recentWater: [], recentSun: [])
   private var asked: (twig: Node, question: String)?
+  /// The twigs that were shown, the latest last.
+  private var shown: [Node] = []
   private lazy var action = BusyAction(context, toaster: dialog.toaster, form: area.widget) { [dialog] in dialog.isOpen
   }
   private lazy var writing = WritingMode(dialog) { [weak self] in self?.subject }
@@ -74,7 +76,8 @@ final class ShineDialog {
       if let before, let twig = before.twig {
         show((twig, before.question))
       } else {
-        show(questions.sun(inWeekOf: context.today, label: context.model.garden.label))
+        let garden = context.model.garden
+        show(questions.sun(SunDraw(garden, at: context.model.now), label: garden.label))
       }
       dialog.fit()
     }
@@ -103,16 +106,18 @@ extension ShineDialog {
   private func ask() {
     var random = SystemRandomNumberGenerator()
     let garden = context.model.garden
-    var next = questions.sun(label: garden.label, using: &random)
-    // "Another Twig" must not show the same twig again.
-    while next.twig == asked?.twig { next = questions.sun(label: garden.label, using: &random) }
-    context.chosenQuestions.set(.init(next.question, on: next.twig), about: "", on: context.today)
-    show(next)
+    let draw = SunDraw(garden, at: context.model.now)
+    let twig = draw.another(besides: shown, using: &random)
+    let question = questions.sun(
+      about: twig, beginnings: draw.isAboutBeginnings(on: twig), label: garden.label, using: &random)
+    context.chosenQuestions.set(.init(question, on: twig), about: "", on: context.today)
+    show((twig, question))
   }
 
   private func show(_ next: (twig: Node, question: String)) {
     let garden = context.model.garden
     asked = next
+    shown.append(next.twig)
     drafts.ask(.init(next.question, on: next.twig))
     place.setText(garden.path(ofTwig: next.twig.id))
     note.setText(garden.note(of: next.twig))

@@ -1,4 +1,5 @@
 import TrunkKit
+import TrunkModel
 
 /// The questions of a window in which sprouts are watered: today's, or others that the user asked for.
 final class WaterQuestions {
@@ -14,14 +15,18 @@ final class WaterQuestions {
 
   func today(about sproutID: String) -> String {
     context.chosenQuestions.question(about: sproutID, on: context.today)?.question
-      ?? questions.water(about: sproutID, on: context.today)
+      ?? questions.water(about: sproutID, in: phase(of: sproutID), on: context.today)
   }
 
   /// Another question, which is now the one of today.
   func another(about sproutID: String) -> String {
     var random = SystemRandomNumberGenerator()
-    let question = questions.water(using: &random)
+    let question = questions.water(in: phase(of: sproutID), using: &random)
     context.chosenQuestions.set(.init(question), about: sproutID, on: context.today)
     return question
+  }
+
+  private func phase(of sproutID: String) -> Sprout.Phase {
+    context.model.garden.sprout(id: sproutID)?.phase(at: context.model.now) ?? .middle
   }
 }
