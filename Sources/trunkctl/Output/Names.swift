@@ -89,17 +89,17 @@ extension Garden {
   func place(named name: String) throws -> Node {
     let wanted = String(name.trimmed).folded
     let branches = (0..<8).map { Node.branch($0) }
-    let branch = branches.first { $0.id == name || $0.name.folded == wanted || label(of: $0).folded == wanted }
+    let branch = branches.first { $0.id == name || isCalled($0, wanted) }
     return try branch ?? twig(named: name)
   }
 
-  /// Finds a twig by `branch/twig`, by its id, or by its own name; names are the preset ones or the user's.
+  /// Finds a twig by `branch/twig`, by its id, or by its own name; names are the preset ones, in English or
+  /// translated, or the user's.
   /// - Throws: a `Failure` that suggests the nearest twig, or lists all of them if none is near.
   func twig(named name: String) throws -> Node {
     if let node = Node(id: name) ?? Node(path: name), case .twig = node { return node }
     let parts = name.split(separator: "/", maxSplits: 1).map { String($0.trimmed).folded }
     let fitting = Node.twigs.filter { twig in
-      func isCalled(_ node: Node, _ part: String) -> Bool { node.name.folded == part || label(of: node).folded == part }
       guard let branch = twig.branch, let last = parts.last, isCalled(twig, last) else { return false }
       return parts.count == 1 || isCalled(.branch(branch), parts[0])
     }
@@ -117,16 +117,20 @@ extension Garden {
 }
 
 extension Garden {
+  /// - Parameter name: folded.
+  private func isCalled(_ node: Node, _ name: String) -> Bool {
+    [node.name, node.presetLabel, label(of: node)].contains { $0.folded == name }
+  }
+
   /// The path of the twig whose name is nearest to a misspelled one; `nil` if none is near. The branch before a slash
   /// doesn't count: it may be the part that is wrong.
   private func nearestTwig(to name: String) -> String? {
     let wanted = String((name.split(separator: "/").last ?? "").trimmed).folded
     // The name of a branch isn't a misspelled twig, although CORE is near to care.
-    guard !wanted.isEmpty, !Node.names.contains(where: { $0.branch.folded == wanted }) else { return nil }
-    let names = Node.twigs.map(\.name)
-    return Suggestion.nearest(to: wanted, among: names).flatMap { names.firstIndex(of: $0) }.flatMap {
-      Node.twigs[$0].path
-    }
+    guard !wanted.isEmpty, !(0..<8).contains(where: { isCalled(.branch($0), wanted) }) else { return nil }
+    let names = Node.twigs.flatMap { twig in [twig.name, label(of: twig).folded].map { (name: $0, twig: twig) } }
+    let nearest = Suggestion.nearest(to: wanted, among: names.map(\.name))
+    return names.first { $0.name == nearest }.flatMap(\.twig.path)
   }
 
   /// Fewer characters match too many ids.
