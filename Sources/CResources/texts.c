@@ -21,3 +21,23 @@ static const unsigned char tree[] = {
 #embed "../../data/texts/tree.txt"
 };
 const TrunkResource trunk_resource_tree = {tree, sizeof tree};
+
+static const unsigned char words_de[] = {
+#embed "../../data/words/de.txt"
+};
+const TrunkResource trunk_resource_words_de = {words_de, sizeof words_de};
+
+static const unsigned char words_en[] = {
+#embed "../../data/words/en.txt"
+};
+const TrunkResource trunk_resource_words_en = {words_en, sizeof words_en};
+
+static const unsigned char words_es[] = {
+#embed "../../data/words/es.txt"
+};
+const TrunkResource trunk_resource_words_es = {words_es, sizeof words_es};
+
+static const unsigned char words_fr[] = {
+#embed "../../data/words/fr.txt"
+};
+const TrunkResource trunk_resource_words_fr = {words_fr, sizeof words_fr};

@@ -67,6 +67,15 @@ public func translated(
   return fill(translation, arguments)
 }
 
+/// The language of the texts, from the header of the program's catalogue: `de`. Without a catalogue it is `en`.
+public var catalogueLanguage: String {
+  // gettext returns the header of the catalogue for an empty text, and the text itself without a catalogue.
+  let header = dgettext(LocalizationDomain.program.rawValue, "").map { String(cString: $0) } ?? ""
+  let field = "Language: "
+  let line = header.split(separator: "\n").first { $0.hasPrefix(field) }
+  return line.map { String($0.dropFirst(field.count)) } ?? "en"
+}
+
 private func localeFolder(_ name: StaticString) -> String? {
   if let override = getenv("TRUNK_LOCALEDIR") {
     return String(cString: override)

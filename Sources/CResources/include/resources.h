@@ -30,6 +30,12 @@ extern const TrunkResource trunk_resource_sun_questions;
 extern const TrunkResource trunk_resource_twig_questions;
 extern const TrunkResource trunk_resource_tree;
 
+// The words by which the form for planting finds twigs, in data/words.
+extern const TrunkResource trunk_resource_words_de;
+extern const TrunkResource trunk_resource_words_en;
+extern const TrunkResource trunk_resource_words_es;
+extern const TrunkResource trunk_resource_words_fr;
+
 #pragma GCC visibility pop
 
 #endif

@@ -2,9 +2,11 @@ import CResources
 import Localization
 import TrunkModel
 
-/// The questions for the journal, from data/questions, and the descriptions of the nodes of the tree, from data/texts.
+/// The questions for the journal, from data/questions, the descriptions of the nodes of the tree, from data/texts, and
+/// the words by which twigs are found, from data/words.
 ///
-/// The files are compiled in. Every line is translated when it is shown.
+/// The files are compiled in. Every question and description is translated when it is shown; words have a file for each
+/// language.
 package enum ResourceTexts {
   /// Each question is asked in one or more phases of a sprout.
   package static let waterQuestions: [Sprout.Phase: [String]] = {
@@ -30,14 +32,20 @@ package enum ResourceTexts {
     return questions
   }()
 
-  package static let descriptions: [Node: String] = {
-    var descriptions: [Node: String] = [:]
-    for line in lines(trunk_resource_tree) {
-      guard let equals = line.firstIndex(of: "="), let node = node(path: line[..<equals].trimmed) else { continue }
-      descriptions[node] = String(line[line.index(after: equals)...].trimmed)
-    }
-    return descriptions
-  }()
+  package static let descriptions = textsByNode(trunk_resource_tree)
+
+  /// The words by which the form for planting finds a twig, from data/words; English ones for a language without a
+  /// file.
+  package static func words(in language: String) -> [Node: [String]] {
+    let resource =
+      switch language {
+      case "de": trunk_resource_words_de
+      case "es": trunk_resource_words_es
+      case "fr": trunk_resource_words_fr
+      default: trunk_resource_words_en
+      }
+    return textsByNode(resource).mapValues { $0.split(separator: ",").map { String($0.trimmed) } }
+  }
 
   /// Parses `BRANCH` or `BRANCH/twig` with the preset names, ignoring case.
   package static func node(path: Substring) -> Node? {
@@ -47,6 +55,16 @@ package enum ResourceTexts {
     else { return nil }
     guard parts.count == 2 else { return .branch(branch) }
     return Node.names[branch].twigs.firstIndex(of: parts[1]).map { .twig(branch: branch, twig: $0) }
+  }
+
+  /// The texts of lines such as `CORE/sleep = Nights`.
+  private static func textsByNode(_ resource: TrunkResource) -> [Node: String] {
+    var texts: [Node: String] = [:]
+    for line in lines(resource) {
+      guard let equals = line.firstIndex(of: "="), let node = node(path: line[..<equals].trimmed) else { continue }
+      texts[node] = String(line[line.index(after: equals)...].trimmed)
+    }
+    return texts
   }
 
   private static func sunQuestions(below heading: String) -> [String] {
@@ -92,6 +110,9 @@ extension Garden {
   public func label(of node: Node) -> String {
     nodes[ExactID(node.id)]?.label.flatMap { $0.isEmpty ? nil : $0 } ?? node.presetLabel
   }
+
+  /// All names by which a node is found: the user's own, the preset one, and the one that all clients share.
+  public func names(of node: Node) -> [String] { [label(of: node), node.presetLabel, node.name] }
 
   /// What belongs on a node: the user's own note, otherwise the preset one.
   public func note(of node: Node) -> String {

@@ -119,7 +119,7 @@ extension Garden {
 extension Garden {
   /// - Parameter name: folded.
   private func isCalled(_ node: Node, _ name: String) -> Bool {
-    [node.name, node.presetLabel, label(of: node)].contains { $0.folded == name }
+    names(of: node).contains { $0.folded == name }
   }
 
   /// The path of the twig whose name is nearest to a misspelled one; `nil` if none is near. The branch before a slash
@@ -128,9 +128,9 @@ extension Garden {
     let wanted = String((name.split(separator: "/").last ?? "").trimmed).folded
     // The name of a branch isn't a misspelled twig, although CORE is near to care.
     guard !wanted.isEmpty, !(0..<8).contains(where: { isCalled(.branch($0), wanted) }) else { return nil }
-    let names = Node.twigs.flatMap { twig in [twig.name, label(of: twig).folded].map { (name: $0, twig: twig) } }
-    let nearest = Suggestion.nearest(to: wanted, among: names.map(\.name))
-    return names.first { $0.name == nearest }.flatMap(\.twig.path)
+    let named = Node.twigs.flatMap { twig in names(of: twig).map { (name: $0.folded, twig: twig) } }
+    let nearest = Suggestion.nearest(to: wanted, among: named.map(\.name))
+    return named.first { $0.name == nearest }.flatMap(\.twig.path)
   }
 
   /// Fewer characters match too many ids.

@@ -157,11 +157,11 @@ extension Garden {
   private func nodes(_ nodes: [Node], called name: String) -> [Node] {
     let wanted = String(name.trimmed).folded
     guard !wanted.isEmpty else { return [] }
-    let names = nodes.map { (node: $0, names: [label(of: $0).folded, $0.name.folded]) }
-    let whole = names.filter { $0.names.contains(wanted) }
+    let named = nodes.map { (node: $0, names: names(of: $0).map(\.folded)) }
+    let whole = named.filter { $0.names.contains(wanted) }
     if !whole.isEmpty { return whole.map(\.node) }
     let part = FoldedText(wanted)
-    return names.filter { $0.names.contains { FoldedText($0).contains(part) } }.map(\.node)
+    return named.filter { $0.names.contains { FoldedText($0).contains(part) } }.map(\.node)
   }
 
   /// The ids of the leaves with this name, or else of those with a name that contains it.
