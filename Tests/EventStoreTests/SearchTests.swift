@@ -36,6 +36,16 @@ struct SearchTests {
     #expect(try await seqs(.init("naive")) == [3])
   }
 
+  @Test func theVocabularyIsOfTextsOnly() async throws {
+    _ = try await store.append([.water(1, "The cello, the Übung"), .water(2, "A cello")])
+    #expect(try await store.vocabulary(lengths: 5...5) == ["cello": 2, "ubung": 1])
+    #expect(try await store.vocabulary(lengths: 1...3) == ["a": 1, "the": 1])
+    _ = try await store.append([.water(3, "cellos")])
+    #expect(try await store.vocabulary(lengths: 5...6)["cellos"] == 1, "it follows the index")
+    try await store.rebuildSearchIndex()
+    #expect(try await store.vocabulary(lengths: 5...5)["cello"] == 2)
+  }
+
   @Test func excludedWordsMustNotOccur() async throws {
     _ = try await store.append([.water(1, "river high"), .water(2, "river low"), .water(3, "home"), .water(4)])
     #expect(try await seqs(.init("river"), without: [.init("high")]) == [2])

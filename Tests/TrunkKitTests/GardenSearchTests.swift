@@ -78,6 +78,36 @@ import TrunkModel
     #expect(try await search("nothing").relaxed == [])
   }
 
+  @Test(arguments: [
+    // Distance 1; the spelling is that of the entry.
+    ("nin", nil), ("nime", "nine"), ("bsr", "Bar"), ("Abr", "Bar"), ("rivrs", "Rivers"), ("erly", "early"),
+    // Distance 2 from six letters on.
+    ("prelud", nil), ("preluxx", "prelude"), ("homxx", nil), ("hoxx", nil), ("hx", nil),
+    // Other words and filters stay; the search must have results.
+    ("bar nime kind:water", "bar nine kind:water"), ("nime kind:sun", nil), ("nime -held", nil),
+    ("nime \"bar nine\"", "nine \"bar nine\""), ("rever prelde", "river prelude"), ("zzzzzzz nime", nil),
+    // Names count too, but not questions.
+    ("swin", "Swim"), ("whicj", nil), ("whicj river", nil),
+  ])
+  func suggestsTheNearestWord(typed: String, meant: String?) async throws {
+    #expect(try await search(typed).correction == meant, "\(typed)")
+  }
+
+  @Test func theMostFrequentOfTheNearestWordsIsSuggested() async throws {
+    let run = try #require(fixture.model.garden.sprouts.first { $0.title == "Run" })
+    for text in ["the cello", "the bello", "a cello"] {
+      fixture.time.advance(days: 1)
+      try await fixture.model.water(run.id, text: text, question: "")
+    }
+    #expect(try await search("ello").correction == "cello")
+    #expect(try await search("celo").correction == "cello")
+    #expect(try await search("cell").count == 2, "the beginning of a word is no mistake")
+  }
+
+  @Test func aPastedTextIsNotCorrected() async throws {
+    #expect(try await search("nime " + String(repeating: "bar ", count: 8)).correction == nil)
+  }
+
   @Test func aProblemFindsNothing() async throws {
     let found = try await search("river twig:banjo")
     #expect(found.query.problems.count == 1)

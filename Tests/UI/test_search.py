@@ -48,6 +48,14 @@ class SearchTest(ProgramTestCase):
         self.program.choose(self.program.find("push button", "Seedlings · 1"))
         self.wait_rows("Seedlings · 1", "Swim in the river, Core")
 
+    def test_suggests_the_nearest_word(self):
+        program = self.program
+        field = self.search("celo")
+        program.press(program.find("push button", "Did you mean “Cello”?"))
+        program.wait("the word", lambda: text_of(field) == "Cello")
+        self.wait_rows("Sprouts · 1", "Cello, Voice", "Leaves · 1", "Cello, Voice")
+        program.wait_focus(field)
+
     def test_what_is_shown_can_be_exported(self):
         program = self.program
         self.search("swim")

@@ -78,6 +78,18 @@ struct SearchIndex {
     Set(try database.all("SELECT rowid FROM journal WHERE journal MATCH ?", .text(query)) { $0.integer(0) })
   }
 
+  /// Returns the words of the journal texts with a number of letters in this range, as the index has them, with the
+  /// number of texts that have each.
+  func vocabulary(lengths: ClosedRange<Int>) throws -> [String: Int] {
+    // Each connection has its own view of the index, in memory.
+    try database.run("CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab (main, journal, col)")
+    let words = try database.all(
+      "SELECT term, doc FROM temp.vocabulary WHERE col = 'text' AND length(term) BETWEEN ? AND ?",
+      .integer(Int64(lengths.lowerBound)), .integer(Int64(lengths.upperBound))
+    ) { (word: $0.text(0), count: Int($0.integer(1))) }
+    return words.reduce(into: [:]) { $0[$1.word, default: 0] += $1.count }
+  }
+
   /// Returns the first of these events in the reverse of the total order: newest first.
   func newest(_ seqs: Set<Int64>, limit: Int) throws -> [Int64] {
     let order = "ORDER BY instant DESC, rank DESC, client_id DESC"
@@ -271,6 +283,13 @@ extension EventStore {
       return try read { try SearchIndex(database: $0).matches(query) }
     case .failure(let error): throw failure(error)
     }
+  }
+
+  /// Returns the words of the journal texts with a number of letters in this range, in lower case and without
+  /// diacritics, with the number of texts that have each. A store that is not open for writing has none.
+  public func vocabulary(lengths: ClosedRange<Int>) throws(StoreError) -> [String: Int] {
+    guard access == .readWrite else { return [:] }
+    return try read { try SearchIndex(database: $0).vocabulary(lengths: lengths) }
   }
 
   /// Returns the first of these events, newest first.

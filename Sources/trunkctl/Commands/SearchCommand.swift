@@ -55,6 +55,7 @@ struct SearchCommand: AsyncParsableCommand {
 extension SearchCommand {
   private static func nothing(_ query: String, _ results: SearchResults) -> [String] {
     [tr("Nothing was found for “{words}”. Try fewer or shorter words.", ["words": Output.safe(query)])]
+      + (results.correction.map { [Suggestion.question(Output.safe($0))] } ?? [])
       + results.relaxed.map { relaxed in
         let filter = ["filter": Output.safe(relaxed.filter)]
         return trn("{n} result without “{filter}”", "{n} results without “{filter}”", relaxed.count, filter)
@@ -116,7 +117,7 @@ extension SearchCommand {
     return .record(
       ("results", .array(found)), ("counts", .object(counts)), ("questions", list(.questions)),
       ("sprouts", list(.sprouts)), ("leaves", list(.leaves)), ("seedlings", list(.seedlings)), ("tree", list(.tree)),
-      ("elsewhere", .array(relaxed)))
+      ("elsewhere", .array(relaxed)), ("correction", .string(results.correction ?? "")))
   }
 
   private static func record(_ hit: SearchResults.Hit, _ events: [Int64: Event], _ snapshot: GardenSnapshot) -> JSON? {

@@ -11,7 +11,9 @@ enum SearchEmptiness: Equatable {
   /// - Parameters:
   ///   - groups: the other groups that have results.
   ///   - relaxed: the filters without which there are results.
-  case nothing(String, groups: [SearchResults.Group: Int], relaxed: [SearchResults.Relaxed])
+  ///   - correction: the search with the nearest words of the garden.
+  case nothing(
+    String, groups: [SearchResults.Group: Int], relaxed: [SearchResults.Relaxed], correction: String?)
 
   init(_ results: SearchResults, in group: SearchResults.Group?, text: String) {
     if results.query.isEmpty {
@@ -19,7 +21,9 @@ enum SearchEmptiness: Equatable {
     } else if !results.query.problems.isEmpty {
       self = .problem
     } else {
-      self = .nothing(text.trimmed.description, groups: results.counts.filter { $1 > 0 }, relaxed: results.relaxed)
+      self = .nothing(
+        text.trimmed.description, groups: results.counts.filter { $1 > 0 }, relaxed: results.relaxed,
+        correction: results.correction)
     }
   }
 
@@ -32,12 +36,16 @@ enum SearchEmptiness: Equatable {
     switch self {
     case .help: return help
     case .problem: return bin()
-    case .nothing(let text, let groups, let relaxed):
+    case .nothing(let text, let groups, let relaxed, let correction):
       let page = emptyState(
         icon: "system-search-symbolic", title: tr("Nothing found"),
         hint: groups.isEmpty && relaxed.isEmpty
           ? tr("No results for “{words}”. Try fewer or shorter words.", ["words": clamped(text, to: 60)])
           : tr("There are results elsewhere:"))
+      if let correction {
+        let name = ["name": clamped(correction.trimmed.description, to: 40)]
+        page.append(button(tr("Did you mean “{name}”?", name)) { search(correction) }.halign(.center))
+      }
       for group in SearchResults.Group.allCases {
         guard let count = groups[group] else { continue }
         page.append(resultOffer(resultCount(count, in: group.title)) { show(group) })

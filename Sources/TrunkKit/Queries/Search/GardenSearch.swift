@@ -3,7 +3,7 @@ import TrunkModel
 
 /// Searches a garden off the main thread: entries, questions, sprouts, leaves, seedlings, branches and twigs.
 public actor GardenSearch {
-  private let store: EventStore
+  let store: EventStore
   /// The garden that the catalog was made from, and the catalog.
   private var prepared: (stamp: Stamp, catalog: SearchCatalog)?
 
@@ -51,7 +51,10 @@ public actor GardenSearch {
           found.matches[group, default: []].prefix(limit).map { matcher.hit($0, group) }
         }
     }
-    if results.count == 0 { results.relaxed = try await relaxed(found.query, in: garden, today) }
+    if results.count == 0 {
+      results.relaxed = try await relaxed(found.query, in: garden, today)
+      results.correction = try await correction(of: text, in: garden, today)
+    }
     return results
   }
 }
@@ -66,7 +69,7 @@ private struct Found {
 }
 
 extension GardenSearch {
-  private func catalog(of garden: Garden) -> SearchCatalog {
+  func catalog(of garden: Garden) -> SearchCatalog {
     let stamp = Stamp(eventCount: garden.eventCount, lastKey: garden.lastKey)
     if let prepared, prepared.stamp == stamp { return prepared.catalog }
     let catalog = SearchCatalog(garden)
@@ -108,12 +111,17 @@ extension GardenSearch {
     }
   }
 
+  /// The number of results of a search.
+  func count(of text: String, in garden: Garden, _ today: Day) async throws -> Int {
+    try await found(text, in: garden, today).counts.values.reduce(0, +)
+  }
+
   private func relaxed(
     _ query: SearchQuery, in garden: Garden, _ today: Day
   ) async throws -> [SearchResults.Relaxed] {
     var relaxed: [SearchResults.Relaxed] = []
     for filter in query.filters {
-      let count = try await found(filter.rest, in: garden, today).counts.values.reduce(0, +)
+      let count = try await count(of: filter.rest, in: garden, today)
       if count > 0 { relaxed.append(.init(filter: filter.text, text: filter.rest, count: count)) }
     }
     return relaxed

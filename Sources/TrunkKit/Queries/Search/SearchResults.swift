@@ -56,6 +56,9 @@ public struct SearchResults: Sendable {
   /// If nothing was found, the searches without one of the filters that would bring results.
   public internal(set) var relaxed: [Relaxed] = []
 
+  /// If nothing was found, the search with the nearest words of the garden in place of unknown ones, which has results.
+  public internal(set) var correction: String?
+
   public var count: Int { counts.values.reduce(0, +) }
 
   init(_ query: SearchQuery, counts: [Group: Int], items: [Group: [TimelineItem]]) {
