@@ -2,8 +2,7 @@ import Localization
 import TrunkModel
 
 extension JournalBook {
-  /// A year in growth: what the soil gained, what was planted and harvested, the words used most, and entries to read
-  /// again.
+  /// A year in growth: what the soil gained, what was planted and harvested, and entries to read again.
   /// - Parameter events: its plantings and harvests, oldest first.
   init(_ year: YearInGrowth, _ texts: YearTexts, _ events: [TimelineEntry], from garden: Garden, author: String) {
     (subtitle, title, dates) = (tr("A Year in Growth"), "\(year.year)", "")
@@ -17,7 +16,6 @@ extension JournalBook {
       Section(title: tr("Growth"), text: year.soilSentence, entries: []),
       Section(title: trc("year", "Planted"), entries: entries(.planting)),
       Section(title: trc("year", "Harvested"), entries: entries(.harvest)),
-      Section(title: tr("Words You Used Most"), text: texts.words.joined(separator: " · "), entries: []),
       Section(title: tr("To Read Again"), entries: reread),
     ]
     parts = [Part(title: nil, sections: sections.filter { !$0.text.isEmpty || !$0.entries.isEmpty })]

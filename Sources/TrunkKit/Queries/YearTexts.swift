@@ -1,45 +1,12 @@
 import TrunkModel
 
-/// What the entries of a year say: the words used most, and entries to read again.
+/// The entries of a year to read again.
 public struct YearTexts: Sendable, Equatable {
-  /// The words used most, the most frequent first, each in the user's most frequent spelling.
-  public let words: [String]
   /// At most three, oldest first.
   public let reread: [TimelineEntry]
 
-  /// The maximum number of words.
-  private static let wordLimit = 16
-  /// A word that occurs only once is no habit.
-  private static let fewestUses = 2
-
   /// - Parameter entries: oldest first.
-  init(_ entries: [TimelineEntry]) {
-    words = YearTexts.words(of: entries)
-    reread = YearTexts.choose(entries)
-  }
-
-  private static func words(of entries: [TimelineEntry]) -> [String] {
-    // Counts the spellings of each word, to show `Cello` rather than `cello` if it is written so.
-    var spellings: [String: [String: Int]] = [:]
-    for entry in entries {
-      let bytes = Array(entry.text.utf8)
-      let words = Words(entry.text).words
-      let stopWords = StopWords.of(words)
-      for word in words where isTelling(word.folded) && !stopWords.contains(word.folded) {
-        spellings[word.folded, default: [:]][String(decoding: bytes[word.range], as: UTF8.self), default: 0] += 1
-      }
-    }
-    let counted = spellings.map { (folded: $0, count: $1.values.reduce(0, +), spellings: $1) }
-      .filter { $0.count >= fewestUses }
-      .sorted { ($1.count, $0.folded) < ($0.count, $1.folded) }
-    return counted.prefix(wordLimit).map { word in
-      word.spellings.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key ?? word.folded
-    }
-  }
-
-  private static func isTelling(_ word: String) -> Bool {
-    word.count > 2 && !word.allSatisfy(\.isNumber)
-  }
+  init(_ entries: [TimelineEntry]) { reread = YearTexts.choose(entries) }
 
   /// The longest entry of each third of the year's entries: they cover the year, and the choice never changes by itself
   /// once the year is over.

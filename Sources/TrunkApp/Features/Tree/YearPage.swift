@@ -3,8 +3,8 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// The page of a year in growth: its ring of the trunk, what was planted and harvested, the words used most, and
-/// entries to read again.
+/// The page of a year in growth: its ring of the trunk, what was planted and harvested, and entries to read
+/// again.
 final class YearPage {
   var widget: Widget { frame.widget }
 
@@ -17,7 +17,7 @@ final class YearPage {
   private let planted = SproutRows()
   private let harvested = SproutRows()
   private let plantedSection, harvestedSection: Widget
-  private let texts: YearTextSections
+  private let texts: YearTextSection
   private let emptyHint = paragraph(tr("Nothing was planted, harvested or written in this year."), "hint").centred()
   private let export: Widget
 
@@ -31,7 +31,7 @@ final class YearPage {
     (self.context, self.number) = (context, number)
     let year = context.model.garden.growth(in: number, at: context.model.now)
     rings = RingPicture(context, number)
-    texts = YearTextSections(context)
+    texts = YearTextSection(context)
     // Translators: the heading of a list of sprouts.
     plantedSection = column(spacing: 8, sectionHeader(trc("year", "Planted")), planted.widget)
     // Translators: the heading of a list of sprouts.

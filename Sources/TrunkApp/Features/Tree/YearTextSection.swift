@@ -2,22 +2,18 @@ import GtkKit
 import Localization
 import TrunkKit
 
-/// The words that were used most in a year, each of which opens the search, and entries to read again.
-final class YearTextSections {
+/// The entries of a year to read again.
+final class YearTextSection {
   let widget: Widget
 
   private let context: WindowContext
-  private let words = wrapping(spacing: 6)
   private let entries = column(spacing: 10)
-  private let wordSection, entrySection: Widget
-  /// The entries that the sections were made from; `nil` at first.
+  /// The entries that the section was made from; `nil` at first.
   private var shown: [TimelineItem]?
 
   init(_ context: WindowContext) {
     self.context = context
-    wordSection = column(spacing: 8, sectionHeader(tr("Words You Used Most")), words).visible(false)
-    entrySection = column(spacing: 8, sectionHeader(tr("To Read Again")), entries).visible(false)
-    widget = column(spacing: 26, wordSection, entrySection)
+    widget = column(spacing: 8, sectionHeader(tr("To Read Again")), entries).visible(false)
     widget.keeps(self)
   }
 
@@ -33,12 +29,6 @@ final class YearTextSections {
   }
 
   private func show(_ texts: YearTexts) {
-    words.removeAll()
-    for word in texts.words {
-      let link = button(word, "chip", command: "win.find::")
-      words.append(link.action("win.find", target: word).accessibleName(tr("Search for “{word}”", ["word": word])))
-    }
-    wordSection.visible(!texts.words.isEmpty)
     entries.removeAll()
     let garden = context.model.garden
     for entry in texts.reread {
@@ -47,7 +37,6 @@ final class YearTextSections {
       let text = Entry(entry, caption: EntryTexts.about(entry, in: garden))
       entries.append(column(spacing: 4, link.widget, text.widget).css("card"))
     }
-    entrySection.visible(!texts.reread.isEmpty)
-    widget.visible(!texts.words.isEmpty || !texts.reread.isEmpty)
+    widget.visible(!texts.reread.isEmpty)
   }
 }
