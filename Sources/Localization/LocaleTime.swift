@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// How the locale writes times and dates: its category LC_TIME, which may be that of another country than the
 /// language of the texts.
@@ -25,10 +26,18 @@ public struct LocaleTime: Sendable {
     guard let name = setlocale(LC_TIME, nil).map({ String(cString: $0) }), !isNeutral(name) else {
       return isAmerican(chosenName) ? american : neutral
     }
-    return LocaleTime(
-      time: text(T_FMT), shortClockTime: text(T_FMT_AMPM), date: text(D_FMT), dateAndTime: text(D_T_FMT),
-      morning: text(AM_STR), afternoon: text(PM_STR), firstWeekday: systemFirstWeekday)
+    return known.withLock { known in
+      if let known, known.name == name { return known.conventions }
+      let conventions = LocaleTime(
+        time: text(T_FMT), shortClockTime: text(T_FMT_AMPM), date: text(D_FMT), dateAndTime: text(D_T_FMT),
+        morning: text(AM_STR), afternoon: text(PM_STR), firstWeekday: systemFirstWeekday)
+      known = (name, conventions)
+      return conventions
+    }
   }
+
+  /// The conventions of the last locale that was asked for: lists format hundreds of dates.
+  private static let known = Mutex<(name: String, conventions: LocaleTime)?>(nil)
 
   /// A time of day: `14:05`, or `2:05 PM` in a locale with a 12-hour clock.
   public func text(hour: Int, minute: Int) -> String {
