@@ -6,7 +6,7 @@ public struct Zones: Sendable {
   public let fallback: Zone
   private let find: @Sendable (String) -> Zone?
   /// The names that events have used so far. `nil` stands for a name that the system doesn't know.
-  private var named: [String: Zone?] = [:]
+  private var named: [ExactID: Zone?] = [:]
   /// The zone of the last event that named one. Nearly all events have the same zone as the one before.
   private var last: (name: String, zone: Zone)?
 
@@ -24,16 +24,16 @@ public struct Zones: Sendable {
   /// The time of an event.
   mutating func time(of event: Event, at instant: Instant) -> EventTime {
     guard let name = event.timeZone else { return EventTime(instant, in: fallback) }
-    if let last, last.name == name { return EventTime(instant, in: last.zone) }
+    if let last, last.name.hasSameBytes(as: name) { return EventTime(instant, in: last.zone) }
     let zone = zone(named: name) ?? fallback
     last = (name, zone)
     return EventTime(instant, in: zone)
   }
 
   private mutating func zone(named name: String) -> Zone? {
-    if let known = named[name] { return known }
-    let zone = [current, fallback].first { $0.identifier == name } ?? find(name)
-    named[name] = .some(zone)
+    if let known = named[ExactID(name)] { return known }
+    let zone = [current, fallback].first { $0.identifier.hasSameBytes(as: name) } ?? find(name)
+    named[ExactID(name)] = .some(zone)
     return zone
   }
 }
@@ -44,7 +44,7 @@ extension Zones {
   /// Every zone on which times depend, with a hash of its table; 0 for a name that the system doesn't know.
   var fingerprints: [(name: String, hash: UInt64)] {
     [(fallback.identifier, fallback.fingerprint)]
-      + named.map { ($0.key, $0.value?.fingerprint ?? 0) }.sorted { $0.0.precedesInBytes($1.0) }
+      + named.map { ($0.key.text, $0.value?.fingerprint ?? 0) }.sorted { $0.0.precedesInBytes($1.0) }
   }
 
   /// Looks up the zones of a checkpoint.
