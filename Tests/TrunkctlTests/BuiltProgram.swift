@@ -26,11 +26,12 @@ final class BuiltProgram {
   static let binary = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("trunkctl")
 
-  init() throws {
+  /// - Parameter hour: about what time it is.
+  init(hour local: Int = 12) throws {
     folder = try TemporaryFolder("trunkctl").created()
     let hour = Int(Date().timeIntervalSince1970) / 3600 % 24
     // In the names of these zones, `+` means west of Greenwich.
-    let east = 12 - hour
+    let east = (local - hour + 36) % 24 - 12
     zoneName = east == 0 ? "Etc/GMT" : east > 0 ? "Etc/GMT-\(east)" : "Etc/GMT+\(-east)"
     zone = try #require(Zone.named(zoneName))
   }

@@ -587,6 +587,42 @@ import TrunkModel
       ])
   }
 
+  @Test func watersForYesterdayInTheMorningOnly() throws {
+    let morning = try BuiltProgram(hour: 8)
+    try morning.plant("Cello", daysAgo: 3)
+    let outcome = try morning.run("water", "cello", "--yesterday", "-m", "Ten minutes.")
+    #expect(outcome.code == 0 && outcome.output == "Watered “Cello” for yesterday.\n")
+    let event = try morning.json("log", "--limit", "1")["log"]?.elements?.first
+    let instant = try #require(Instant(event?.text("event.timestamp") ?? ""))
+    let yesterday = morning.zone.dayKey(BuiltProgram.daysAgo(1))
+    // The last minute of the garden's day, which ends at 06:00.
+    #expect(morning.zone.dayKey(instant) == yesterday)
+    #expect(morning.zone.dayKey(instant.adding(seconds: 60)) == yesterday.adding(days: 1))
+    // Today's drops are untouched, and the sprout can still be watered today.
+    #expect(try morning.json("due").at("due")?.elements?.map { $0.text("title") } == ["Cello"])
+    #expect(try morning.run("water", "cello", "--yesterday", "-m", "Again.").code == 1)
+    #expect(try morning.run("water", "cello", "-m", "Today.").output.hasSuffix("2 waterings left today.\n"))
+
+    let afternoon = try BuiltProgram(hour: 14)
+    try afternoon.plant("Cello", daysAgo: 3)
+    let late = try afternoon.run("water", "cello", "--yesterday", "-m", "Ten minutes.")
+    #expect(late.code == 1 && late.output == "")
+  }
+
+  @Test func listsTheEventsOfADayWhereTheyWereWritten() throws {
+    let program = try BuiltProgram()
+    // The first is written at 22:00 on 9 November in Honolulu, the other at 23:00 on 10 November in Auckland.
+    let events = zip(["2026-11-10T08:00:00.000Z", "2026-11-10T10:00:00.000Z"], ["Pacific/Honolulu", "Pacific/Auckland"])
+      .map { time, zone in
+        #"{"type":"sun_shone","timestamp":"\#(time)","client_id":"\#(time)","twigId":"branch-0-twig-0","#
+          + #""twigLabel":"movement","content":"\#(zone)","timeZone":"\#(zone)"}"#
+      }
+    let file = #"{"version":4,"exportedAt":"2026-11-11T00:00:00.000Z","events":["# + events.joined(separator: ",") + "]}"
+    #expect(try program.run("import", "-", input: file).code == 0)
+    let log = try program.json("log", "--since", "2026-11-10")["log"]?.elements ?? []
+    #expect(log.map { $0.text("event.content") } == ["Pacific/Auckland"])
+  }
+
   @Test func listsEvents() throws {
     let program = try BuiltProgram()
     try program.plant("Cello", daysAgo: 10)

@@ -38,8 +38,9 @@ struct LogCommand: AsyncParsableCommand {
       return Output.write(options.json ? Output.text(.record(("log", .array([])))) : CommonOptions.noGardenYet)
     }
     if superseded { return LogCommand.write(try await model.superseded(), snapshot, json: options.json) }
-    let events = try await model.newestEvents(
-      limit: limit ?? (since == nil ? 20 : Int(Int32.max)), since: since?.instant(in: snapshot.zone))
+    var events = try await model.newestEvents(
+      limit: limit ?? (since == nil ? 20 : Int(Int32.max)), since: since?.earliest)
+    if let since { events.removeAll { event in snapshot.garden.time(of: event).map(since.includes) == false } }
     if options.json {
       return Output.write(.record(("log", .array(events.map { snapshot.garden.record(of: $0) }))))
     }

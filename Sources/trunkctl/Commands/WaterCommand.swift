@@ -50,9 +50,11 @@ struct WaterCommand: AsyncParsableCommand {
     let title = ["title": Output.safe(sprout.title)]
     await options.finish(
       model, garden.answer(now: now, ("sprout", watered)),
-      [
-        yesterday ? tr("Watered “{title}” for yesterday.", title) : tr("Watered “{title}”.", title),
-        trn("{n} watering left today.", "{n} waterings left today.", garden.waterLeft(at: now)),
-      ])
+      yesterday
+        ? [tr("Watered “{title}” for yesterday.", title)]
+        : [
+          tr("Watered “{title}”.", title),
+          trn("{n} watering left today.", "{n} waterings left today.", garden.waterLeft(at: now)),
+        ])
   }
 }

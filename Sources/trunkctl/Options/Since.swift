@@ -16,10 +16,19 @@ enum Since: ExpressibleByArgument {
     }
   }
 
-  func instant(in zone: Zone) -> Instant {
+  /// The instant before which nothing is included. A day begins up to 14 hours before that of UTC, where it was written.
+  var earliest: Instant {
     switch self {
-    case .day(let day): zone.start(of: day)
+    case .day(let day): Zone.utc.start(of: day).adding(seconds: -14 * 3600)
     case .instant(let instant): instant
+    }
+  }
+
+  /// Whether something of this time is included. A day is that of the place where it was written.
+  func includes(_ time: EventTime) -> Bool {
+    switch self {
+    case .day(let day): time.day >= day
+    case .instant(let instant): time.instant >= instant
     }
   }
 }
