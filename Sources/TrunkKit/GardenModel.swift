@@ -73,6 +73,8 @@ public final class GardenModel {
     public let until: Instant
     /// The text that was written. Undoing makes it a draft again, so that no line is lost.
     let draft: Draft?
+    /// Whether undoing it makes words a draft again.
+    public var hasWords: Bool { draft.map { !$0.text.trimmed.isEmpty } ?? false }
     /// Whether undoing is no longer offered.
     var isPast = false
   }

@@ -79,7 +79,7 @@ import TrunkModel
     try await fixture.change(practice, label: "Cello")
     #expect(fixture.model.undoable?.action == .editNode)
     #expect(fixture.model.undoable?.entityID == practice.id)
-    #expect(try await fixture.model.undo() == .editNode)
+    #expect(try await fixture.model.undo()?.action == .editNode)
     #expect(fixture.model.garden.label(of: practice) == "practice")
     #expect(try await fixture.events().isEmpty)
   }

@@ -33,8 +33,8 @@ final class UndoToast {
   func undo(_ offered: GardenModel.Undoable? = nil) {
     let context = context
     context.attempt {
-      guard let action = try await context.model.undo(offered) else { return }
-      context.toaster.show(UndoToast.undone(action))
+      guard let undone = try await context.model.undo(offered) else { return }
+      context.toaster.show(undone.hasWords ? tr("Undone. Your words are kept as a draft.") : tr("Undone."))
     }
   }
 
@@ -61,13 +61,6 @@ final class UndoToast {
     case .deleteSeedling: tr("Seedling deleted")
     case .editNode: tr("Changed “{name}”", ["name": place])
     case .restoreNode: tr("Restored “{name}”", ["name": place])
-    }
-  }
-
-  private static func undone(_ action: GardenModel.Undoable.Action) -> String {
-    switch action {
-    case .plant, .water, .shine: tr("Undone. Your words are kept as a draft.")
-    case .harvest, .uproot, .deleteSeedling, .editNode, .restoreNode: tr("Undone.")
     }
   }
 }

@@ -7,7 +7,7 @@ extension GardenModel {
   ///   nothing happens.
   /// - Returns: the action that was undone.
   @discardableResult
-  public func undo(_ offered: Undoable? = nil) async throws -> Undoable.Action? {
+  public func undo(_ offered: Undoable? = nil) async throws -> Undoable? {
     try await serially { [self] in
       // Compare only the ids: `isPast` may have just changed.
       if let offered, offered.clientIDs != undoables.last?.clientIDs { return nil }
@@ -23,7 +23,7 @@ extension GardenModel {
       }
       undoables.removeLast()
       try await applyNewEvents()
-      return undoable.action
+      return undoable
     }
   }
 }
