@@ -184,8 +184,13 @@ class SwiftSuiteTest(RunnerTestCase):
         done = self.run_suite(f"""echo "Test Case 'A.good' started at now"
             echo "Test Case 'A.good' passed (0.1 seconds)"
             echo '{STARTED % "hangs"}' >"$2"
-            sleep 1000""", TEST_LIMIT="1")
+            python3 -c 'import os, time; os.setpgid(0, 0); time.sleep(1000)' &
+            echo $! >{self.folder}/tests
+            wait""", TEST_LIMIT="1")
         self.assertEqual(done.returncode, 1)
+        # `swift test` puts the tests into another process group.
+        state = pathlib.Path("/proc", (self.folder / "tests").read_text().strip(), "stat")
+        self.assertTrue(not state.exists() or state.read_text().split()[2] == "Z")
         self.assertIn("time limit: Module.Suite/hangs() takes longer than 1 s", done.stderr)
         self.assertEqual(self.recorded(), ["failed Module.Suite/hangs()", "passed A.good"])
 

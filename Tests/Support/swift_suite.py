@@ -1,13 +1,15 @@
-"""Runs `swift test` with a time limit for each test, and records the outcome of each. The run also fails if a test leaves
-temporary files; they are removed.
+"""Runs `swift test` and records the outcome of each test. The run also fails if a test leaves temporary files; they are
+removed.
 
-If a test reaches the limit, the run is stopped and the test is named. Unlike the limits of Swift Testing, this one also works
-if a test blocks its thread. All tests have the same limit, because it only detects hanging; `make bench` measures speed.
+If for some time no test begins or ends, the run is stopped and the tests that are running are named. Unlike the limits of
+Swift Testing, this also works if a test blocks its thread. It doesn't limit the time of one test: Swift Testing begins them
+all at once, and on a busy computer each of them takes as long as the run. `make bench` measures speed.
 
 usage: swift_suite.py COMMAND...     `swift test` with its arguments
-environment: TEST_LIMIT, the limit in seconds, 600 if unset; see also results.py
+environment: TEST_LIMIT, that time in seconds, 600 if unset; see also results.py
 """
 
+import contextlib
 import json
 import os
 import pathlib
@@ -31,7 +33,8 @@ class Run:
     """The state of the tests of a run, updated with the lines of XCTest's output and the events of Swift Testing."""
 
     def __init__(self):
-        self.running = {}  # the start time of each running test, or of its latest case
+        self.running = set()
+        self.latest = time.monotonic()  # when a test or a case last began or ended
         self.ended = 0
         self.warnings = []  # of the toolkit
 
@@ -61,13 +64,15 @@ class Run:
             self._end(name, None)
 
     def hanging(self, now):
-        return sorted(name for name, start in self.running.items() if now - start > LIMIT)
+        return sorted(self.running) if now - self.latest > LIMIT else []
 
     def _start(self, name):
-        self.running[name] = time.monotonic()
+        self.latest = time.monotonic()
+        self.running.add(name)
 
     def _end(self, name, passed):
-        self.running.pop(name, None)
+        self.latest = time.monotonic()
+        self.running.discard(name)
         if passed is not None:
             self.ended += 1
             results.record(name, passed)
@@ -106,8 +111,17 @@ def follow(process, events, run):
                     if source is output:
                         print(line, flush=True)
             if hanging := run.hanging(time.monotonic()):
-                os.killpg(process.pid, signal.SIGKILL)
                 return hanging
+
+
+def kill_session(session):
+    """Kills every process of a session. `swift test` gives the tests a process group of their own."""
+    for folder in pathlib.Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # it has ended
+            # The name of a program, in parentheses, may contain spaces.
+            fields = (folder / "stat").read_text().rpartition(")")[2].split()
+            if int(fields[3]) == session:
+                os.kill(int(folder.name), signal.SIGKILL)
 
 
 def drain(events, run):
@@ -132,11 +146,12 @@ def main():
         process = subprocess.Popen(
             [*sys.argv[1:], "--event-stream-output-path", pipe, "--event-stream-version", "0"], stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, start_new_session=True)
+        hanging = ["the run"]
         try:
             hanging = follow(process, events, run)
-        except BaseException:
-            os.killpg(process.pid, signal.SIGKILL)
-            raise
+        finally:
+            if hanging:
+                kill_session(process.pid)
         status = process.wait()
         left = files.report()
     sys.exit(verdict(run, hanging, status, left))
