@@ -8,6 +8,9 @@ import TrunkModel
 public enum StoreError: Error, Sendable, Equatable {
   /// Another program held the lock for longer than the store waits.
   case busy
+  /// Another program has written to the log since the garden was read, so that the rules must be checked again. Nothing
+  /// was stored.
+  case changed
   /// The disk is full, or a quota or the limit of file sizes is reached.
   case diskFull
   /// A file or folder can't be written. `path` says which.
@@ -64,7 +67,7 @@ extension StoreError {
   /// What happened and what to do, in plain words and in the user's language.
   public var message: String {
     switch self {
-    case .busy: tr("Another program is using your garden. Try again in a moment.")
+    case .busy, .changed: tr("Another program is using your garden. Try again in a moment.")
     case .diskFull: tr("The disk is full. Nothing was lost. Free some space and try again.")
     case .notWritable(let path): tr("“{path}” can’t be written. Check its permissions.", ["path": path])
     case .newerVersion:
@@ -136,6 +139,7 @@ extension StoreError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .busy: "busy"
+    case .changed: "changed"
     case .diskFull: "disk full"
     case .notWritable(let path): "not writable: \(path)"
     case .newerVersion: "newer schema version"

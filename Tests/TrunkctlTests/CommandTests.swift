@@ -72,13 +72,13 @@ import TrunkModel
     let planted = try program.run("plant", "Learn the cello prelude", "--twig", "voice/practice", "--season", "3m")
     #expect(planted.code == 0)
     #expect(planted.lines[0] == "Planted “Learn the cello prelude” on Voice · practice.")
-    #expect(planted.lines[2] == "5 soil planted, 5.00 free.")
+    #expect(planted.lines[2] == "5 soil planted, 5 free.")
 
     let status = try program.run("status")
     #expect(status.code == 0)
     #expect(
       status.lines.dropFirst(2) == [
-        "Soil   5.00 of 10.00 free", "Water  3 of 3 left", "Sun    ready to shine", "", "To water",
+        "Soil   5 of 10 free", "Water  3 of 3 left", "Sun    ready to shine", "", "To water",
         "  Learn the cello prelude  Voice · practice  not watered yet", "", "Next harvest",
         "  Learn the cello prelude  Voice · practice  in 90 days",
       ])
@@ -192,7 +192,7 @@ import TrunkModel
     let program = try BuiltProgram()
     let outcome = try program.run("plant", "Too much", "--twig", "core/sport", "--season", "1y")
     #expect(outcome.code == 1)
-    #expect(outcome.errorOutput == "This needs 12 soil, but only 10.00 is free.\n")
+    #expect(outcome.errorOutput == "This needs 12 soil, but only 10 is free.\n")
     #expect(try program.run("plant", " ", "--twig", "core/sport").code == 1)
     let long = String(repeating: "x", count: 61)
     let tooLong = try program.run("plant", long, "--twig", "core/sport")
@@ -220,7 +220,7 @@ import TrunkModel
     #expect(again.code == 1)
     #expect(again.errorOutput == "“Cello” was already watered today.\n")
     #expect(try program.run("water", "letters", input: "From\nelsewhere\n").code == 0)
-    #expect(try program.run("water", "herbs", "--message", "").output.hasSuffix("0 waterings left today.\n"))
+    #expect(try program.run("water", "herbs", "--without-words").output.hasSuffix("0 waterings left today.\n"))
     let dry = try program.run("water", "swimming", "-m", "x")
     #expect(dry.code == 1)
     #expect(dry.errorOutput == "No water left today. It returns tomorrow at 06:00.\n")
@@ -607,6 +607,58 @@ import TrunkModel
     try afternoon.plant("Cello", daysAgo: 3)
     let late = try afternoon.run("water", "cello", "--yesterday", "-m", "Ten minutes.")
     #expect(late.code == 1 && late.output == "")
+  }
+
+  @Test func onlyAnOptionWritesAnEntryWithoutWords() throws {
+    let program = try BuiltProgram()
+    try program.plant("Cello", daysAgo: 3)
+    for text in ["", " \n", "\u{200B}"] {
+      let refused = try program.run("water", "cello", "-m", text)
+      #expect(refused.code == 1 && refused.errorOutput.hasPrefix("Write a few words first."))
+    }
+    #expect(try program.run("water", "cello", "--without-words", "-m", "A line.").code == 2)
+    #expect(try program.json("log")["log"]?.elements?.count == 2)
+    #expect(try program.run("water", "cello", "--without-words").code == 0)
+    let event = try program.json("log", "--limit", "1")["log"]?.elements?.first
+    #expect(event?.text("event.type") == "sprout_watered" && event?.text("event.content") == "")
+  }
+
+  /// Programs that run at the same moment check the rules again if another one was faster.
+  @Test func programsTogetherKeepTheLimitsOfOne() async throws {
+    let program = try BuiltProgram()
+    for title in ["A", "B", "C", "D", "E"] { try program.plant(title, daysAgo: 3) }
+    let writers = try ["A", "B", "C", "D", "E", "A", "B"].map { try program.start(["water", $0, "-m", "A line."]) }
+      + (0..<3).map { try program.start(["shine", "--twig", "heart/joy", "-m", "Laughed. \($0)"]) }
+    let codes = try writers.map { try $0.outcome().code }
+    #expect(codes.filter { $0 == 0 }.count == 4 && codes.allSatisfy { $0 == 0 || $0 == 1 }, "\(codes)")
+    let log = try program.json("log")["log"]?.elements ?? []
+    #expect(log.filter { $0.text("event.type") == "sun_shone" }.count == 1)
+    let watered = log.filter { $0.text("event.type") == "sprout_watered" }.compactMap { $0.text("event.sproutId") }
+    #expect(watered.count == 3 && Set(watered).count == 3)
+  }
+
+  @Test func aBackupGoesToBothFolders() throws {
+    let program = try BuiltProgram()
+    try program.plant("Cello")
+    let second = program.home + "/second"
+    try FileManager.default.createDirectory(atPath: second, withIntermediateDirectories: false)
+    #expect(try program.run("settings", "set", "backup-folder", second).code == 0)
+    #expect(try program.run("backup").code == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: second + "/backups").count == 1)
+    try FileManager.default.removeItem(atPath: second)
+    let failed = try program.run("backup")
+    #expect(failed.code != 0 && failed.errorOutput.contains(second))
+  }
+
+  @Test(arguments: [
+    (":Europe/Berlin", "Europe/Berlin"), ("/usr/share/zoneinfo/Asia/Tokyo", "Asia/Tokyo"), ("XYZ-2", "Etc/GMT-2"),
+    ("<+0530>-5:30", "Asia/Kolkata"), ("<-0930>9:30", "Pacific/Marquesas"),
+  ])
+  func aZoneIsWrittenByItsName(setting: String, name: String) throws {
+    let program = try BuiltProgram()
+    let arguments = ["seed", "Idea", "--twig", "heart/joy"]
+    #expect(try program.start(arguments, environment: ["TZ": setting]).outcome().code == 0)
+    #expect(try program.json("log")["log"]?.elements?.first?.text("event.timeZone") == name)
   }
 
   @Test func listsTheEventsOfADayWhereTheyWereWritten() throws {

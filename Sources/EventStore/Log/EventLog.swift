@@ -75,6 +75,8 @@ final class EventLog {
   /// The `seq` of the newest event; 0 if the log is empty.
   func lastSeq() throws -> Int64 { try database.integer("SELECT max(seq) FROM events") }
 
+  func position() throws -> LogPosition { LogPosition(generation: try generation(), lastSeq: try lastSeq()) }
+
   // MARK: Generation
 
   /// A number that grows whenever an event is removed from the log or replaced.

@@ -37,13 +37,16 @@ extension EventStore {
   ///   - draft: the draft from which the events were made. The same transaction removes it, unless its text has
   ///     changed.
   ///   - clears: `LogHead.clears` when the garden was read; `nil` skips the check.
-  /// - Throws: `cleared` if the log was cleared since, because its account has signed out.
+  ///   - position: where the log was read to when the user's rules were checked; `nil` skips the check.
+  /// - Throws: `cleared` if the log was cleared since, because its account has signed out; `changed` if anything else was
+  ///   written since.
   public func append(
     _ events: [Event], undoableUntil: Instant? = nil, clearing draft: Draft? = nil,
-    unlessClearedSince clears: Int64? = nil
+    unlessClearedSince clears: Int64? = nil, unlessChangedSince position: LogPosition? = nil
   ) throws(StoreError) -> AppendResult {
     try write { database in
       try MetaTable(database: database).check(clears: clears)
+      if let position, try EventLog(database: database).position() > position { throw StoreError.changed }
       if let draft { try DraftTable(database: database).remove(draft) }
       return try EventLog(database: database).append(events, UploadRecord(undoableUntil: undoableUntil), from: .device)
     }

@@ -74,6 +74,18 @@ extension EventStore {
   }
 }
 
+/// How far a log was read.
+public struct LogPosition: Sendable, Comparable {
+  public let generation, lastSeq: Int64
+
+  public init(generation: Int64, lastSeq: Int64) { (self.generation, self.lastSeq) = (generation, lastSeq) }
+
+  /// Whether the log has changed between the two.
+  public static func < (left: LogPosition, right: LogPosition) -> Bool {
+    (left.generation, left.lastSeq) < (right.generation, right.lastSeq)
+  }
+}
+
 /// The state of a log, without its events, from one snapshot.
 public struct LogHead: Sendable, Equatable {
   /// Grows whenever any program removes or replaces an event. Projections from before may contain that event.

@@ -4,12 +4,15 @@ import TrunkModel
 /// What all actions of the user have in common. Each either succeeds completely and is on disk when it returns, or
 /// throws and changes nothing.
 extension GardenModel {
-  /// Runs an intent after all earlier ones, with the events that other programs have written so far.
+  /// Runs an intent after all earlier ones, with the events that other programs have written so far. If one of them writes
+  /// while it runs, it runs again: two programs together must not use more water, sun or soil than there is.
   func serially<Value: Sendable>(_ intent: @escaping @MainActor () async throws -> Value) async throws -> Value {
     try await inTurn { [self] in
-      now = clock.now()
-      try await applyNewEvents()
-      return try await intent()
+      while true {
+        now = clock.now()
+        try await applyNewEvents()
+        do { return try await intent() } catch StoreError.changed { continue }
+      }
     }
   }
 
@@ -39,7 +42,8 @@ extension GardenModel {
     let action = offersUndo ? action : nil
     try await apply(
       try await store.append(
-        events, undoableUntil: action == nil ? nil : until, clearing: draft, unlessClearedSince: expectedClears))
+        events, undoableUntil: action == nil ? nil : until, clearing: draft, unlessClearedSince: expectedClears,
+        unlessChangedSince: LogPosition(generation: generation, lastSeq: lastSeq)))
     guard let action else {
       // Undoing an action from before this one would surprise the user.
       undoables = []
