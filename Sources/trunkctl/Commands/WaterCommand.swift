@@ -22,8 +22,17 @@ struct WaterCommand: AsyncParsableCommand {
     name: .long, help: ArgumentHelp(tr("Write it for yesterday: until noon, if one of yesterday’s drops is left.")))
   var yesterday = false
 
+  @Flag(name: .long, help: ArgumentHelp(tr("Write an entry without words.")))
+  var withoutWords = false
+
   @Argument(help: ArgumentHelp(tr("Part of the title, or the id.")), completion: .growingSprouts)
   var sprout: String
+
+  func validate() throws {
+    if withoutWords, text.message != nil {
+      throw ValidationError(tr("--without-words can’t be combined with --message."))
+    }
+  }
 
   @MainActor
   func run() async throws {
@@ -32,13 +41,13 @@ struct WaterCommand: AsyncParsableCommand {
     let day: GardenModel.WateringDay = yesterday ? .yesterday : .today
     try model.checkWatering(sprout.id, on: day)
     var question: String?
-    if text.isInteractive {
+    if text.isInteractive, !withoutWords {
       var questions = try await model.questions()
       var random = SystemRandomNumberGenerator()
       question = questions.water(in: sprout.phase(at: model.now), using: &random)
       Output.writeMessage(Output.safe(sprout.title))
     }
-    let entry = try text.read(asking: question)
+    let entry = withoutWords ? "" : try text.read(asking: question)
     // A text given on the command line answers no question.
     let asked = question.map { GardenModel.AskedQuestion($0) }
     try await text.keep(DraftContent(entry, .water, about: sprout.id, asked: asked), in: model) {

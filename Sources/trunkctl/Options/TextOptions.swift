@@ -19,17 +19,22 @@ struct TextOptions: ParsableArguments {
   /// Returns the given text, or reads it.
   /// - Parameter question: shown before the user types the text at a terminal.
   func read(asking question: String?) throws -> String {
-    if let message, message != "-" { return message }
+    if let message, message != "-" {
+      // A variable that isn't set, or a command that failed, must not write an entry.
+      guard !message.trimmed.isEmpty else { throw TextOptions.missing }
+      return message
+    }
     if isInteractive {
       if let question { Output.writeMessage(Output.safe(question)) }
       Output.writeMessage(tr("Write your text, then press Ctrl+D on an empty line:"))
     }
     let text = String(try Files.readText("-").trimmed)
-    guard !text.isEmpty else {
-      throw Failure(
-        .notAllowed, tr("Write a few words first.") + " " + tr("Give the text with -m or on standard input."))
-    }
+    guard !text.isEmpty else { throw TextOptions.missing }
     return text
+  }
+
+  private static var missing: Failure {
+    Failure(.notAllowed, tr("Write a few words first.") + " " + tr("Give the text with -m or on standard input."))
   }
 
   /// Runs `commit`. If it fails, saves a text that was typed at the terminal as a draft, which the window offers to
