@@ -51,14 +51,26 @@ extension Zone {
 
   /// The name under which every system finds this zone. A zone that was set as a rule, such as `TZ=XYZ-2`, gets the
   /// name of its offset at an instant.
-  /// - Returns: `nil` if the zone has no name and its offset isn't a whole number of hours.
+  /// - Returns: `nil` if the zone has no name and no known zone always has its offset.
   func databaseName(at instant: Instant) -> String? {
-    if identifier == "UTC" || Zone.isInDatabase(identifier) { return identifier }
-    let hours = offset(at: instant) / 3600
+    // POSIX allows a colon before the name of a file, and the file's whole path.
+    var name = identifier[...]
+    if name.first == ":" { name.removeFirst() }
+    if name.hasPrefix(Zone.folder + "/") { name.removeFirst(Zone.folder.count + 1) }
+    if name == "UTC" || Zone.isInDatabase(String(name)) { return String(name) }
+    let offset = offset(at: instant)
+    let (hours, rest) = offset.quotientAndRemainder(dividingBy: 3600)
     // In these names, hours west of UTC are positive.
-    let name = hours == 0 ? "Etc/UTC" : "Etc/GMT" + (hours < 0 ? "+" : "-") + "\(hours.magnitude)"
-    return hours * 3600 == offset(at: instant) && Zone.isInDatabase(name) ? name : nil
+    let fixed =
+      offset == 0 ? "Etc/UTC" : rest == 0 ? "Etc/GMT" + (hours < 0 ? "+" : "-") + "\(hours.magnitude)" : Zone.odd[offset]
+    return fixed.flatMap { Zone.isInDatabase($0) ? $0 : nil }
   }
+
+  /// The zones without daylight saving time whose offset isn't a whole number of hours, by that offset in seconds.
+  private static let odd: [Int64: String] = [
+    -34_200: "Pacific/Marquesas", 12_600: "Asia/Tehran", 16_200: "Asia/Kabul", 19_800: "Asia/Kolkata",
+    20_700: "Asia/Kathmandu", 23_400: "Asia/Yangon", 31_500: "Australia/Eucla", 34_200: "Australia/Darwin",
+  ]
 
   static var folder: String { getenv("TZDIR").map { String(cString: $0) } ?? "/usr/share/zoneinfo" }
 
