@@ -11,7 +11,7 @@ struct BackupCommand: AsyncParsableCommand {
     )
       + "\n\n"
       + Examples([
-        ("trunkctl backup", tr("in the folder of the daily backups")),
+        ("trunkctl backup", tr("in the folders of the daily backups")),
         ("trunkctl backup --to /media/stick", tr("in the folder “backups” of another folder")),
       ]).text)
 
@@ -30,6 +30,7 @@ struct BackupCommand: AsyncParsableCommand {
   func run() async throws {
     let model = try await options.openExisting(fullDisk: .opensForReading)
     let result = try await model.backUp(to: folder)
+    if folder == nil, let second = Settings().backupFolder { _ = try await model.backUp(to: second) }
     if options.json {
       return Output.write(.record(("events", .number(result.eventCount)), ("file", .string(result.path))))
     }
