@@ -45,7 +45,7 @@ struct FirstPageTests {
     let header = Array(0..<(100 * 8))
     let rest = Array((100 * 8)..<((108 + 2 * count) * 8)) + Array((start * 8)..<(Self.pageSize * 8))
     if ProcessInfo.processInfo.environment["EVERY_BIT"] != nil { return header + rest }
-    return header.shuffled(using: &random).prefix(200) + rest.shuffled(using: &random).prefix(100)
+    return Array(header.shuffled(using: &random).prefix(200) + rest.shuffled(using: &random).prefix(100))
   }
 
   /// Opens the garden, and again if a thorough check finds more.

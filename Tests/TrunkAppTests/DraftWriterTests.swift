@@ -122,7 +122,7 @@ final class DraftWriterTests: WidgetTestCase {
       guard let other = takeLock(fixture) else { return }
       // Long enough for the other dialog.
       change(fixture, "PRAGMA busy_timeout = 30000")
-      dialog.press("Water +0.05")
+      dialog.press("Water")
       waitFor("the commit") { !fixture.context.unsavedDrafts.isEmpty }
       gtk_window_close(dialog.cast())
       WaterDialog(fixture.context).present()
@@ -179,7 +179,7 @@ final class DraftWriterTests: WidgetTestCase {
 
   func testAnEntryThatCannotBeWrittenStaysADraft() {
     whileLocked { fixture, id, other, dialog in
-      dialog.press("Water +0.05")
+      dialog.press("Water")
       waitFor("the error") {
         dialog.shownTexts.contains("Another program is using your garden. Try again in a moment.")
       }
@@ -196,7 +196,7 @@ final class DraftWriterTests: WidgetTestCase {
       dialog.textViews.first?.typed = "Slow"
       waitFor("the draft") { fixture.draft(.water, about: id) == "Slow" }
       dialog.textViews.first?.typed = "Slow bow"
-      dialog.press("Water +0.05")
+      dialog.press("Water")
       waitFor("the entry") { fixture.entries(of: id).count == 1 }
       XCTAssertNil(fixture.draft(.water, about: id))
     }

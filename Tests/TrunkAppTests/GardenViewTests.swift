@@ -220,7 +220,7 @@ final class GardenViewTests: WidgetTestCase {
       for text in [
         "The minuet in G, by heart", "Voice · practice", "Leaf “Bach, slowly”", "3 months", "Fertile", "5",
         "18 October 2025",
-        "25 January 2026", "4 of 5: Bloomed", "I played it for my sister, and my hands knew more than I did.",
+        "25 January 2026", "Bloomed", "I played it for my sister, and my hands knew more than I did.",
         "You wrote nothing about this sprout.",
       ] { XCTAssertTrue(garden.texts.contains(text), text) }
       XCTAssertFalse(garden.texts.contains("Water"))

@@ -60,7 +60,7 @@ final class WaterDialogTests: WidgetTestCase {
       let size = [dialog.width, dialog.shownHeight]
       for left in [2, 1] {
         dialog.textViews.first?.typed = "A line"
-        dialog.press("Water +0.05")
+        dialog.press("Water")
         waitFor("\(left) texts") { dialog.textViews.count == left }
         waitForFrames(of: dialog)
         XCTAssertEqual([dialog.width, dialog.shownHeight], size)
@@ -263,7 +263,7 @@ final class WaterDialogTests: WidgetTestCase {
       waitFor("questions") { dialog.questions.count == 2 }
       dialog.checkBox?.isChecked = true
       dialog.textViews.first?.typed = "It was late"
-      dialog.press("Water +0.05")
+      dialog.press("Water")
       waitFor("the way back") { dialog.buttons("Undo").count == 1 }
       XCTAssertEqual(fixture.entries(of: id).count, 1)
       dialog.press("Undo")
@@ -311,14 +311,14 @@ final class WaterDialogTests: WidgetTestCase {
       guard let dialog = window("Water") else { return }
       waitFor("a question") { dialog.questions.count == 1 }
       XCTAssertTrue(dialog.buttons("Water Without Words").isEmpty)
-      for _ in 0..<3 { dialog.press("Water +0.05") }
+      for _ in 0..<3 { dialog.press("Water") }
       type("key", "--repeat", "3", "ctrl+Return", into: "Water")
       waitFor("the hint") { dialog.shownTexts.contains("Nothing written yet. One word is enough.") }
       XCTAssertTrue(fixture.entries(of: id).isEmpty)
       dialog.textViews.first?.typed = "Slow"
       XCTAssertTrue(dialog.buttons("Water Without Words").isEmpty)
       dialog.textViews.first?.typed = ""
-      dialog.press("Water +0.05")
+      dialog.press("Water")
       picture(dialog, "water-without-words")
       dialog.press("Water Without Words")
       waitFor("the entry") { fixture.entries(of: id).count == 1 }
@@ -366,7 +366,7 @@ final class WaterDialogTests: WidgetTestCase {
       guard let dialog = window("Water") else { return }
       waitFor("questions") { dialog.questions.count == 2 }
       dialog.textViews.first?.typed = "Slow bow"
-      dialog.press("Water +0.05")
+      dialog.press("Water")
       waitFor("the way back") { dialog.buttons("Undo").count == 1 }
       XCTAssertEqual(fixture.entries(of: id).count, 1)
       XCTAssertTrue(dialog.shownTexts.contains("Watered today"), "\(dialog.shownTexts)")

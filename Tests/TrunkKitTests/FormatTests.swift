@@ -8,12 +8,16 @@ import TrunkModel
 
 @Suite struct FormatTests {
   @Test func formatsSoil() {
-    #expect(Formats.soil(23.4) == "23.40")
-    #expect(Formats.soil(0) == "0.00")
-    #expect(Formats.soil(0.049) == "0.05")
-    #expect(Formats.soil(-1.5) == "−1.50")
-    #expect(Formats.soil(-0.001) == "0.00")
-    #expect(Formats.soil(99.995) == "100.00")
+    #expect(Formats.exactSoil(23.4) == "23.40")
+    #expect(Formats.exactSoil(0) == "0.00")
+    #expect(Formats.exactSoil(0.049) == "0.05")
+    #expect(Formats.exactSoil(-1.5) == "−1.50")
+    #expect(Formats.exactSoil(-0.001) == "0.00")
+    #expect(Formats.exactSoil(99.995) == "100.00")
+    #expect(Formats.soil(23.4) == "23.4")
+    #expect(Formats.soil(8) == "8" && Formats.soil(0) == "0" && Formats.soil(8.05) == "8")
+    #expect(Formats.soil(7.99) == "7.9", "8 soil could be spent")
+    #expect(Formats.soil(0.1 + 0.2 + 7.7) == "8", "without the error of the sum")
     #expect(Formats.shortSoil(8) == "8")
     #expect(Formats.shortSoil(0.05) == "0.05")
     // Costs from a foreign file.

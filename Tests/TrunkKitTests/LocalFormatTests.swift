@@ -19,7 +19,7 @@ import TrunkModel
         #expect(Formats.day(try day(2026, 11, 1)) == form.first)
         #expect(Formats.dayAndMonth(try day(2026, 3, 21)) == form.other)
         #expect(Formats.month(try day(2026, 3, 1)) == form.month)
-        #expect(Formats.soil(12_345.6) == form.soil)
+        #expect(Formats.exactSoil(12_345.6) == form.soil)
         #expect(Formats.shortSoil(1234) == "1234")
         #expect(Formats.percent(0.43) == form.percent)
       }

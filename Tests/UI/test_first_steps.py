@@ -10,7 +10,7 @@ class FirstStepsTest(ProgramTestCase):
         program = self.program
         program.find_text("Plant a sprout: something you want to grow.")
         program.find_text("Nothing is growing yet.")
-        program.find("push button", "Soil: 10.00 of 10.00 free")
+        program.find("push button", "Soil: 10 of 10 free")
         program.open(program.find("push button", "How It Works"), "How It Works")
         program.find_text("A sprout is something you want to grow")
         program.close("How It Works")
@@ -28,7 +28,7 @@ class FirstStepsTest(ProgramTestCase):
         program.wait_closed("Plant a Sprout")
 
         program.find("list item", lambda name: name.startswith("Play the cello, Core · movement"))
-        program.find("push button", "Soil: 7.00 of 10.00 free")
+        program.find("push button", "Soil: 7 of 10 free")
         program.wait_gone("push button", "Plant Your First Sprout")
         [sprout] = self.trunkctl("list")["sprouts"]
         self.assertEqual(sprout["title"], "Play the cello")

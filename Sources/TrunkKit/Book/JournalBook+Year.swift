@@ -23,13 +23,8 @@ extension JournalBook {
 }
 
 extension YearInGrowth {
-  /// `Your soil grew from 53.66 to 56.42.`
-  public var soilSentence: String {
-    let (before, after) = (Formats.soil(capacityBefore), Formats.soil(capacityAfter))
-    return before == after
-      ? tr("Your soil stayed at {soil}.", ["soil": after])
-      : tr("Your soil grew from {before} to {after}.", ["before": before, "after": after])
-  }
+  /// That the soil grew, in words; empty if it didn't.
+  public var soilSentence: String { capacityAfter - capacityBefore >= 0.01 ? tr("Your soil is deeper than before.") : "" }
 }
 
 extension Garden {

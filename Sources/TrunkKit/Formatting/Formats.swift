@@ -5,11 +5,22 @@ import TrunkModel
 
 /// Formats numbers, dates and durations in the user's language.
 ///
-/// One rule for soil, so that the same amount looks the same everywhere: how much soil there is always has two decimals
-/// (`soil`); what something costs, returns or adds has as few as it needs (`shortSoil`, with a sign `gain`).
+/// One rule for soil, so that the same amount looks the same everywhere: how much soil there is has one decimal (`soil`),
+/// in the log of the soil two (`exactSoil`); what something costs, returns or adds has as few as it needs (`shortSoil`,
+/// with a sign `gain`).
 public enum Formats {
-  /// How much soil there is, such as the capacity and what is available, with two decimals: `23.40`.
+  /// How much soil there is, such as the capacity and what is available: `23.4`, `8`. It is rounded down, so that it never
+  /// seems enough for what it isn't.
   public static func soil(_ value: Double) -> String {
+    // Sums of hundredths have rounding errors.
+    let tenths = ((value * 100).rounded() / 10).rounded(.down)
+    guard abs(tenths) < 1e15 else { return "\(value)" }
+    let whole = tenths / 10
+    return Int(exactly: whole).map(localized) ?? String(exactSoil(whole).dropLast())
+  }
+
+  /// How much soil there is with two decimals: `23.40`.
+  public static func exactSoil(_ value: Double) -> String {
     // An imported file may contain a cost that doesn't fit into an integer number of hundredths.
     guard abs(value) < 1e15 else { return "\(value)" }
     let hundredths = Int64((abs(value) * 100).rounded())
@@ -20,7 +31,7 @@ public enum Formats {
 
   /// A price or a change of the soil, or a round number such as the largest capacity: `8`, `0.05`, `1.29`.
   public static func shortSoil(_ value: Double) -> String {
-    Int(exactly: (value * 100).rounded() / 100).map(localized) ?? soil(value)
+    Int(exactly: (value * 100).rounded() / 100).map(localized) ?? exactSoil(value)
   }
 
   /// A change of the soil with its sign: `+0.05`, `−8`.

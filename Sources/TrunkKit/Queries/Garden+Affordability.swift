@@ -1,3 +1,4 @@
+import Localization
 import TrunkModel
 
 /// Forecasts to show before planting.
@@ -55,6 +56,14 @@ extension Garden {
       best = min(best, max(dateWithCare(after: returned), sprout.harvestDue, now))
     }
     return .later(best)
+  }
+
+  /// The longest season that the free soil allows on fertile ground; `nil` if it allows none.
+  public var longestSeason: Season? { Season.allCases.last { Soil.cost($0, .fertile) <= available } }
+
+  /// What the free soil is good for, after some of it was given back; `nil` if it allows no sprout.
+  public var roomSentence: String? {
+    longestSeason.map { tr("There is room again for a sprout of {season}.", ["season": Formats.season($0)]) }
   }
 
   /// The capacity that a harvest would add at today's capacity, for each result 1…5.

@@ -21,7 +21,6 @@ final class HarvestDialog {
   private let drafts: DraftKeeper
   /// Offers to harvest without a reflection. It appears after an attempt to save nothing with Ctrl+Enter.
   private let wordless = column(spacing: 2).visible(false)
-  private let facts = FactList(name: tr("Harvest gains"), tr("Soil returned"), tr("Capacity"))
   private let form = column(spacing: 18)
   private let problem = paragraph("", "trouble")
   private let outcome: HarvestPage
@@ -56,7 +55,7 @@ final class HarvestDialog {
           spacing: 8,
           paragraph(tr("What will you take with you from this?"), "caption-title").margin(start: 2).hexpand(),
           WritingMode.button(name: tr("Write in full screen")) { [weak self] in self?.enterWritingMode() }),
-        area.widget, wordless), facts.widget)
+        area.widget, wordless))
     wordless.append(
       paragraph(tr("One sentence for later? You can also harvest without words."), "hint", "wood").margin(start: 2),
       button(tr("Harvest Without Words"), "link", "flush") { [weak self] in self?.harvest() }.halign(.start)
@@ -130,7 +129,6 @@ extension HarvestDialog {
       IntentError.notReady(title: sprout.title, due: Formats.date(sprout.harvestDue, in: garden.zone)).message)
     written.show(sprout, in: garden)
     showBlooms(of: sprout)
-    showFacts(of: sprout, in: garden)
     outcome.show(sprout, in: garden, now: now)
     // The harvest was undone: its reflection is a draft again.
     if wasActive == false, isActive { drafts.restore() }
@@ -153,18 +151,6 @@ extension HarvestDialog {
     bloomSection.visible(!blooms.children.isEmpty)
   }
 
-  private func showFacts(of sprout: Sprout, in garden: Garden) {
-    let gains = garden.capacityGains(sprout.season, sprout.ground)
-    // Until a result is chosen, show the range from the worst to the best.
-    let capacities = (result.map { [gains[$0 - 1]] } ?? [gains[0], gains[4]]).map {
-      min(garden.capacity + $0, Soil.maximumCapacity)
-    }
-    let returned = min(garden.available + sprout.soilCost, capacities[0]) - garden.available
-    facts.show(numbers(Formats.gain(returned)), at: 0)
-    facts.show(
-      numbers(Formats.soil(garden.capacity) + " → " + capacities.map(Formats.soil).joined(separator: " … ")), at: 1)
-  }
-
   /// Harvests by Ctrl+Enter, which asks for words first. Without words, a button does it: never this key pressed again.
   private func submit() {
     guard result != nil, area.text.trimmed.isEmpty, actionButton.isSensitive, actionButton.isVisible else {
@@ -182,9 +168,8 @@ extension HarvestDialog {
       hint.visible(true).css("wood")
       return marks.focus()
     }
-    let before = (available: context.model.garden.available, capacity: context.model.garden.capacity)
     action.run {
-      self.outcome.before = before
+      self.outcome.isNew = true
       try await self.drafts.finish {
         try await self.context.model.harvest(self.sproutID, result: result, reflection: $0)
       }

@@ -8,8 +8,8 @@ import TrunkModel
 /// soil gained, and one next step.
 final class HarvestPage {
   let widget = column(spacing: 14)
-  /// The soil before the harvest; `nil` if it happened elsewhere.
-  var before: (available: Double, capacity: Double)?
+  /// Whether the sprout was harvested in this dialog.
+  var isNew = false
 
   private let context: WindowContext
   private let sproutID: String
@@ -23,7 +23,7 @@ final class HarvestPage {
   private let hoped = paragraph("", "hint").centred()
   private let hopes: Widget
   private let reflection = paragraph("", "journal").centred()
-  private let gain = paragraph("", "second", "numeric").centred()
+  private let gain = paragraph("", "second").centred()
   private let next: Widget
   private var step = Step.today
 
@@ -81,13 +81,13 @@ final class HarvestPage {
 }
 
 extension HarvestPage {
-  /// `92 days · 31 waterings · 4 of 5: Bloomed`.
+  /// `92 days · 31 waterings · Bloomed`.
   private static func facts(of sprout: Sprout, _ harvest: Sprout.Harvest, in garden: Garden) -> String {
     let days = harvest.at.day.number - sprout.plantedAt.day.number
     return [
       trn("It took {n} day", "It took {n} days", max(1, Int(days))),
       trn("{n} watering", "{n} waterings", sprout.waterings.count),
-      tr("{n} of 5: {name}", ["n": "\(harvest.result)", "name": Formats.result(harvest.result)]),
+      Formats.result(harvest.result),
     ].joined(separator: " · ")
   }
 
@@ -112,13 +112,8 @@ extension HarvestPage {
   }
 
   private func showGain(in garden: Garden) {
-    guard let before else { return gain.setText("") }
-    let capacity = Formats.shortSoil(Soil.round2(garden.capacity - before.capacity))
-    gain.setText(
-      numbers(
-        tr(
-          "{returned} soil is free again, and your soil grew by {capacity}.",
-          ["returned": Formats.shortSoil(Soil.round2(garden.available - before.available)), "capacity": capacity])))
+    let deeper = isNew ? tr("Your soil is deeper now.") : nil
+    gain.setText([deeper, garden.roomSentence].compactMap(\.self).joined(separator: " "))
   }
 
   private func nextStep(after sprout: Sprout, in garden: Garden, now: Instant) -> Step {

@@ -84,7 +84,7 @@ extension SoilChange {
     numbers(
       tr(
         "{available} / {capacity}",
-        ["available": Formats.soil(after.available), "capacity": Formats.soil(after.capacity)]))
+        ["available": Formats.exactSoil(after.available), "capacity": Formats.exactSoil(after.capacity)]))
   }
 
   /// `capacity +1.29`; empty if it is as before.

@@ -30,10 +30,7 @@ final class ShineDialog {
     self.context = context
     let content = column()
     dialog = DialogWindow(over: context.window, title: tr("Shine"), closeTitle: tr("Close"), content: content)
-    // Translators: {change} has its sign, as in +0.05.
-    actionButton = dialog.addActionButton(
-      tr("Shine {change}", ["change": numbers(Formats.gain(Soil.sunGain))]), "sun", keys: tr("Ctrl+Enter")
-    ) {}
+    actionButton = dialog.addActionButton(tr("Answer"), "sun", keys: tr("Ctrl+Enter")) {}
     area = TextArea(
       name: tr("Reflection"), placeholder: tr("Take your time; the light stays"), limit: .reflection,
       height: 160)

@@ -175,7 +175,7 @@ extension SproutPage {
   private func showOutcome(_ sprout: Sprout) {
     outcome.visible(sprout.harvest != nil)
     guard let harvest = sprout.harvest else { return }
-    result.setText(tr("{n} of 5: {name}", ["n": "\(harvest.result)", "name": Formats.result(harvest.result)]))
+    result.setText(Formats.result(harvest.result))
     reflection.visible(harvest.reflection?.isEmpty == false)
     reflection.setText(harvest.reflection ?? "")
   }

@@ -72,17 +72,13 @@ extension UprootDialog {
     story.setText(
       tr("{place} · {time}", ["place": garden.path(ofTwig: sprout.twigID), "time": sprout.timeToGo(at: now)]))
     written.show(sprout, in: garden)
-    let returned = Formats.shortSoil(Soil.returned(uprooting: sprout.soilCost))
-    consequence.setText(
-      tr(
-        "You get back {returned} of the {cost} soil it cost. What you wrote about it stays in the journal.",
-        ["returned": returned, "cost": Formats.shortSoil(sprout.soilCost)]))
-    if case .uprooted(let at, _) = sprout.state { showOutcome(of: sprout, at: at, returned: returned, in: garden) }
+    consequence.setText(tr("A quarter of its soil comes back. What you wrote about it stays in the journal."))
+    if case .uprooted(let at, _) = sprout.state { showOutcome(of: sprout, at: at, in: garden) }
     if let wasActive, wasActive != sprout.isActive { dialog.fit() }
     wasActive = sprout.isActive
   }
 
-  private func showOutcome(of sprout: Sprout, at time: EventTime, returned: String, in garden: Garden) {
+  private func showOutcome(of sprout: Sprout, at time: EventTime, in garden: Garden) {
     pastTitle.setText(clamped(sprout.title, to: oneLineLimit))
     let days = time.day.number - sprout.plantedAt.day.number
     pastFacts.setText(
@@ -92,7 +88,7 @@ extension UprootDialog {
       ].joined(separator: " · "))
     let idea = garden.seedlings.contains { $0.twigID.hasSameBytes(as: sprout.twigID) && $0.createdAt == time }
     let sentences = [
-      tr("{returned} soil is free again.", ["returned": returned]),
+      garden.roomSentence,
       sprout.waterings.isEmpty ? nil : tr("What you wrote stays in the journal."),
       idea ? tr("The idea waits among your seedlings.") : nil,
     ]

@@ -10,7 +10,6 @@ final class Meters {
   private let context: WindowContext
   private let soilCaption = label(tr("Soil"), "hint")
   private let soilSign = icon("trunk-soil-symbolic").css("wood").visible(false)
-  private let soilValue = label("", "semibold", "numeric")
   private let bar = progressBar()
   /// The filled part of the bar, which moves when something is planted, harvested, watered or lit.
   private let fill: GradualValue
@@ -28,9 +27,7 @@ final class Meters {
     // The meter's accessible name says what the bar shows.
     bar.targetable(false)
     soil = Meters.meter(
-      line(
-        spacing: 8, soilSign, column(soilCaption, soilValue).valign(.center),
-        bar.hexpand().valign(.center).margin(start: 4)),
+      line(spacing: 8, soilSign, soilCaption.valign(.center), bar.hexpand().valign(.center).margin(start: 4)),
       opens: "win.soil-log")
     water = Meters.meter(line(spacing: 12, drops.widget, streak.hexpand().halign(.end)), opens: "win.water-log")
     sun = Meters.meter(line(spacing: 12, disc.widget, sunState.hexpand().halign(.end)), opens: "win.sun-log")
@@ -40,11 +37,11 @@ final class Meters {
     context.follow(widget) { [weak self] in self?.render() }
   }
 
-  /// Whether they take a single line, with the numbers alone.
+  /// Whether they take a single line, without words.
   var isFolded = false {
     didSet {
       guard isFolded != oldValue else { return }
-      for part in [soilCaption, bar, streak, sunState] { part.visible(!isFolded) }
+      for part in [soilCaption, streak, sunState] { part.visible(!isFolded) }
       soilSign.visible(isFolded)
       for meter in [soil, water, sun] { meter.css("folded", when: isFolded) }
     }
@@ -55,10 +52,11 @@ final class Meters {
     // The values of an empty garden would be wrong.
     widget.visible(!(context.model.awaitsInitialSync && garden.isEmpty))
     let (available, capacity) = (Formats.soil(garden.available), Formats.soil(garden.capacity))
-    soilValue.setText(numbers(tr("{available} / {capacity}", ["available": available, "capacity": capacity])))
     fill.move(to: garden.capacity > 0 ? garden.available / garden.capacity : 0)
-    soil.accessibleName(tr("Soil: {available} of {capacity} free", ["available": available, "capacity": capacity]))
-    soil.tooltip(tr("Every harvest makes the soil grow. Water and sun give back soil that you used for planting."))
+    let state = tr("Soil: {available} of {capacity} free", ["available": available, "capacity": capacity])
+    soil.accessibleName(state)
+    soil.tooltip(
+      state + "\n" + tr("Every harvest makes the soil grow. Water and sun give back soil that you used for planting."))
 
     let left = garden.waterLeft(at: now)
     drops.filled = left

@@ -58,7 +58,7 @@ final class YearPage {
     let year = garden.growth(in: number, at: now)
     rings.show(year)
     soil.setText(year.soilSentence)
-    soil.visible(!year.isEmpty)
+    soil.visible(!year.soilSentence.isEmpty)
     summary.setText(YearPage.summary(of: year))
     summary.visible(!year.isEmpty)
     emptyHint.visible(year.isEmpty)

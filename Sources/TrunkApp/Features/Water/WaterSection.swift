@@ -68,8 +68,7 @@ final class WaterSection {
       limit: .entry)
     context.spelling.check(area)
     drafts = DraftKeeper(context, .water, about: sprout.id, area: area, toaster: toaster)
-    // Translators: {change} has its sign, as in +0.05.
-    waterButton = button(tr("Water {change}", ["change": numbers(Formats.gain(Soil.waterGain))]), "water") {}
+    waterButton = button(tr("Water"), "water") {}
     page = column(spacing: 10)
     forYesterday = checkBox(tr("For yesterday")).css("hint").halign(.start)
     widget = group(sprout.title, spacing: 10)
