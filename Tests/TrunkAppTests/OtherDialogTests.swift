@@ -307,7 +307,8 @@ final class SmallDialogTests: WidgetTestCase {
       waitFor("the seedling") { fixture.model.garden.seedlings.map(\.title) == ["Swim & <sail>"] }
       XCTAssertEqual(fixture.model.garden.sprout(id: id)?.isActive, false)
       XCTAssertEqual(fixture.model.garden.available, 6.3)
-      let rest = "There is room again for a sprout of 3 months. What you wrote stays in the journal. The idea waits among your seedlings."
+      let rest =
+        "There is room again for a sprout of 3 months. What you wrote stays in the journal. The idea waits among your seedlings."
       waitFor("what stays") { dialog.shownTexts.contains(rest) }
       waitFor("the button") { !dialog.buttons("Undo").isEmpty }
       dialog.press("Undo")

@@ -627,7 +627,8 @@ import TrunkModel
   @Test func programsTogetherKeepTheLimitsOfOne() async throws {
     let program = try BuiltProgram()
     for title in ["A", "B", "C", "D", "E"] { try program.plant(title, daysAgo: 3) }
-    let writers = try ["A", "B", "C", "D", "E", "A", "B"].map { try program.start(["water", $0, "-m", "A line."]) }
+    let writers =
+      try ["A", "B", "C", "D", "E", "A", "B"].map { try program.start(["water", $0, "-m", "A line."]) }
       + (0..<3).map { try program.start(["shine", "--twig", "heart/joy", "-m", "Laughed. \($0)"]) }
     let codes = try writers.map { try $0.outcome().code }
     #expect(codes.filter { $0 == 0 }.count == 4 && codes.allSatisfy { $0 == 0 || $0 == 1 }, "\(codes)")
@@ -664,12 +665,15 @@ import TrunkModel
   @Test func listsTheEventsOfADayWhereTheyWereWritten() throws {
     let program = try BuiltProgram()
     // The first is written at 22:00 on 9 November in Honolulu, the other at 23:00 on 10 November in Auckland.
-    let events = zip(["2026-11-10T08:00:00.000Z", "2026-11-10T10:00:00.000Z"], ["Pacific/Honolulu", "Pacific/Auckland"])
-      .map { time, zone in
-        #"{"type":"sun_shone","timestamp":"\#(time)","client_id":"\#(time)","twigId":"branch-0-twig-0","#
-          + #""twigLabel":"movement","content":"\#(zone)","timeZone":"\#(zone)"}"#
-      }
-    let file = #"{"version":4,"exportedAt":"2026-11-11T00:00:00.000Z","events":["# + events.joined(separator: ",") + "]}"
+    let events = zip(
+      ["2026-11-10T08:00:00.000Z", "2026-11-10T10:00:00.000Z"], ["Pacific/Honolulu", "Pacific/Auckland"]
+    )
+    .map { time, zone in
+      #"{"type":"sun_shone","timestamp":"\#(time)","client_id":"\#(time)","twigId":"branch-0-twig-0","#
+        + #""twigLabel":"movement","content":"\#(zone)","timeZone":"\#(zone)"}"#
+    }
+    let file =
+      #"{"version":4,"exportedAt":"2026-11-11T00:00:00.000Z","events":["# + events.joined(separator: ",") + "]}"
     #expect(try program.run("import", "-", input: file).code == 0)
     let log = try program.json("log", "--since", "2026-11-10")["log"]?.elements ?? []
     #expect(log.map { $0.text("event.content") } == ["Pacific/Auckland"])

@@ -38,8 +38,8 @@ extension EventStore {
   ///     changed.
   ///   - clears: `LogHead.clears` when the garden was read; `nil` skips the check.
   ///   - position: where the log was read to when the user's rules were checked; `nil` skips the check.
-  /// - Throws: `cleared` if the log was cleared since, because its account has signed out; `changed` if anything else was
-  ///   written since.
+  /// - Throws: `cleared` if the log was cleared since, because its account has signed out; `changed` if anything else
+  ///   was written since.
   public func append(
     _ events: [Event], undoableUntil: Instant? = nil, clearing draft: Draft? = nil,
     unlessClearedSince clears: Int64? = nil, unlessChangedSince position: LogPosition? = nil

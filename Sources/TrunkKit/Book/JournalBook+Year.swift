@@ -24,7 +24,9 @@ extension JournalBook {
 
 extension YearInGrowth {
   /// That the soil grew, in words; empty if it didn't.
-  public var soilSentence: String { capacityAfter - capacityBefore >= 0.01 ? tr("Your soil is deeper than before.") : "" }
+  public var soilSentence: String {
+    capacityAfter - capacityBefore >= 0.01 ? tr("Your soil is deeper than before.") : ""
+  }
 }
 
 extension Garden {

@@ -5,12 +5,12 @@ import TrunkModel
 
 /// Formats numbers, dates and durations in the user's language.
 ///
-/// One rule for soil, so that the same amount looks the same everywhere: how much soil there is has one decimal (`soil`),
-/// in the log of the soil two (`exactSoil`); what something costs, returns or adds has as few as it needs (`shortSoil`,
-/// with a sign `gain`).
+/// One rule for soil, so that the same amount looks the same everywhere: how much soil there is has one decimal
+/// (`soil`), in the log of the soil two (`exactSoil`); what something costs, returns or adds has as few as it needs
+/// (`shortSoil`, with a sign `gain`).
 public enum Formats {
-  /// How much soil there is, such as the capacity and what is available: `23.4`, `8`. It is rounded down, so that it never
-  /// seems enough for what it isn't.
+  /// How much soil there is, such as the capacity and what is available: `23.4`, `8`. It is rounded down, so that it
+  /// never seems enough for what it isn't.
   public static func soil(_ value: Double) -> String {
     // Sums of hundredths have rounding errors.
     let tenths = ((value * 100).rounded() / 10).rounded(.down)

@@ -4,8 +4,8 @@ import TrunkModel
 /// What all actions of the user have in common. Each either succeeds completely and is on disk when it returns, or
 /// throws and changes nothing.
 extension GardenModel {
-  /// Runs an intent after all earlier ones, with the events that other programs have written so far. If one of them writes
-  /// while it runs, it runs again: two programs together must not use more water, sun or soil than there is.
+  /// Runs an intent after all earlier ones, with the events that other programs have written so far. If one of them
+  /// writes while it runs, it runs again: two programs together must not use more water, sun or soil than there is.
   func serially<Value: Sendable>(_ intent: @escaping @MainActor () async throws -> Value) async throws -> Value {
     try await inTurn { [self] in
       while true {

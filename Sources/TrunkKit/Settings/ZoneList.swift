@@ -62,7 +62,8 @@ extension Zone {
     let (hours, rest) = offset.quotientAndRemainder(dividingBy: 3600)
     // In these names, hours west of UTC are positive.
     let fixed =
-      offset == 0 ? "Etc/UTC" : rest == 0 ? "Etc/GMT" + (hours < 0 ? "+" : "-") + "\(hours.magnitude)" : Zone.odd[offset]
+      offset == 0
+      ? "Etc/UTC" : rest == 0 ? "Etc/GMT" + (hours < 0 ? "+" : "-") + "\(hours.magnitude)" : Zone.odd[offset]
     return fixed.flatMap { Zone.isInDatabase($0) ? $0 : nil }
   }
 

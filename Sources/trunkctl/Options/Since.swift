@@ -16,7 +16,8 @@ enum Since: ExpressibleByArgument {
     }
   }
 
-  /// The instant before which nothing is included. A day begins up to 14 hours before that of UTC, where it was written.
+  /// The instant before which nothing is included. Where it was written, a day begins up to 14 hours before that of
+  /// UTC.
   var earliest: Instant {
     switch self {
     case .day(let day): Zone.utc.start(of: day).adding(seconds: -14 * 3600)
