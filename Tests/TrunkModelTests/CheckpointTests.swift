@@ -44,6 +44,21 @@ import TrunkKit
     #expect(Garden(checkpoint: empty.checkpoint(), zones: Zones(.utc))?.checkpoint() == empty.checkpoint())
   }
 
+  @Test func theJournalKnowsWhichEntriesHaveWords() throws {
+    let begin = try #require(Instant("2026-01-01T12:00:00.000Z"))
+    let events = ["one", "", " \n\t", "🌱"].enumerated().map { number, text in
+      Event(
+        .sunShone(.init(twigID: "t", twigLabel: "", content: text, prompt: nil)),
+        at: begin.adding(seconds: Int64(number)), clientID: "\(number)")
+    }
+    let garden = Garden(events, zone: try zone("America/New_York"))
+    #expect(garden.journal.map(\.hasWords) == [true, false, false, true])
+    // Its bit is stored with the offset, which is negative here.
+    #expect(garden.journal.map(\.time.localStamp).first == "2026-01-01T07:00")
+    let read = try #require(Garden(checkpoint: garden.checkpoint(), zones: Zones(garden.zone)))
+    #expect(read.journal.map(\.hasWords) == [true, false, false, true])
+  }
+
   @Test func manyEntriesFillManyChunks() throws {
     var log = HandwrittenLog()
     try log.plant("a", "2026-01-01T00:00Z")

@@ -31,6 +31,9 @@ public struct Day: Hashable, Comparable, Sendable, BitwiseCopyable {
 
   public static func < (left: Day, right: Day) -> Bool { left.number < right.number }
 
+  /// The days from here to another day; negative for an earlier one.
+  public func distance(to other: Day) -> Int32 { Int32(clamping: Int64(other.number) - Int64(number)) }
+
   public func adding(days: Int32) -> Day { Day(number: number + days) }
 
   /// The same day of another month, or that month's last day if it is shorter.

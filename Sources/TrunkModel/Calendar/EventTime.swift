@@ -37,6 +37,11 @@ public struct EventTime: Hashable, Sendable, BitwiseCopyable {
     return "\(calendarDay)T\(two(second / 3600)):\(two(second / 60 % 60))"
   }
 
+  /// The seconds from here to the end of a reset day, by clocks that stay at this offset.
+  public func seconds(toEndOf day: Day) -> Double {
+    Double((Int64(day.number) + 1) * Day.seconds + Zone.resetSecond - localSecond)
+  }
+
   private var localSecond: Int64 { instant.seconds + Int64(offset) }
 }
 

@@ -4,7 +4,7 @@
 /// change of a stored property or a rule of derivation, and then the log is read again. The first 8 bytes are a
 /// checksum of the rest, so that code that uses a garden need not check it for damage.
 extension Garden {
-  public static let formatVersion = 4
+  public static let formatVersion = 5
 
   public func checkpoint() -> [UInt8] {
     var writer = ByteWriter()

@@ -47,7 +47,7 @@ extension Garden {
     guard let index = sproutPosition(it.sproutID, event.hash) else {
       return wait(event, for: Garden.waitingKey(sprout: it.sproutID))
     }
-    journal.append(JournalEntry(seq: event.seq, time: event.time, sprout: index))
+    journal.append(JournalEntry(seq: event.seq, time: event.time, hasWords: Garden.hasWords(it.content), sprout: index))
     let (isActive, branch) = Garden.water(&sprouts[index], position: Int32(clamping: journal.count - 1))
     if isActive && event.wateringsBefore < Int32(Soil.waterings) { gain(Soil.waterGain) }
     invest(Soil.waterGain, in: branch)
@@ -63,7 +63,7 @@ extension Garden {
   private mutating func shine(_ it: Payload.SunShone, _ event: AppliedEvent) {
     let node = Node(id: it.twigID)
     let twig: Int? = if case .twig(let branch, let twig) = node { branch * 8 + twig } else { nil }
-    journal.append(JournalEntry(seq: event.seq, time: event.time, twig: twig))
+    journal.append(JournalEntry(seq: event.seq, time: event.time, hasWords: Garden.hasWords(it.content), twig: twig))
     gain(Soil.sunGain)
     invest(Soil.sunGain, in: node?.branch)
     takeSnapshot(event.now)
@@ -158,6 +158,9 @@ extension Garden {
       applyEffect(of: AppliedEvent(logged: it.logged, time: time, now: now, wateringsBefore: it.wateringsBefore))
     }
   }
+
+  /// White space outside ASCII is words here: it isn't worth decoding each text.
+  private static func hasWords(_ text: String) -> Bool { text.utf8.contains { $0 > 0x20 } }
 
   private mutating func gain(_ amount: Double) {
     available = Soil.round2(min(available + amount, capacity))
