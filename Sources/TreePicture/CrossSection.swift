@@ -17,11 +17,15 @@ public struct CrossSection: Equatable, Sendable {
   /// The least width of a ring, in pixels.
   private static let leastWidth = 0.1
 
+  /// The full months of a tree without a full year.
+  private let months: Int
+
   /// - Parameters:
   ///   - gains: the soil gained in each year, oldest first.
+  ///   - months: the full months of a tree in its first year. Each has a fine line, until the year has its ring.
   ///   - radius: without the bark, in pixels.
-  public init(_ gains: [Double], center: Point, radius: Double) {
-    (self.center, self.radius) = (center, radius)
+  public init(_ gains: [Double], months: Int = 0, center: Point, radius: Double) {
+    (self.center, self.radius, self.months) = (center, radius, months)
     // A year without a gain still gets a thin ring.
     let least = 0.35 * gains.reduce(0, +) / Double(max(gains.count, 1)) + 0.01
     let total = gains.reduce(0) { $0 + $1 + least }
@@ -40,6 +44,8 @@ public struct CrossSection: Equatable, Sendable {
     drawing.fill(
       ripple(1, roughness: 0.02),
       .radial(center: center, radius: radius, inner: palette.heartwood, outer: palette.sapwood))
+    let months = (0..<months).map { ring(Double($0 + 1) / 12) }
+    if !months.isEmpty { drawing.stroke(Path(months), palette.ring.faded(to: 0.4), width: lineWidth * 0.7) }
     for end in visibleEnds { drawing.stroke(ring(end), palette.ring.faded(to: 0.75), width: lineWidth) }
     if let marked, ends.indices.contains(marked) { draw(marked, palette, into: &drawing) }
     drawing.fill(.circle(center, radius: radius * 0.035), palette.ring)

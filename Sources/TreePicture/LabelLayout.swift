@@ -38,10 +38,16 @@ struct LabelLayout {
   /// The size of the letters in a view: in a low one, the names would leave no space for the tree.
   static func fontSize(_ size: Double, height: Double) -> Double { min(size, height / 16) }
 
+  /// The distance of the names from the center, as a share of that from the tree's edge.
+  private let closeness: Double
+
   /// - Parameters:
   ///   - fontSize: the size of the names in pixels; `nil` for a tree without names.
-  ///   - growth: the share of the space that the tree fills, 0…1.
-  init(fontSize: Double?, width: Double, height: Double, growth: Double) {
+  ///   - growth: the share of the space that the tree may fill, 0…1.
+  ///   - closeness: the distance of the names from the center, as a share of that from the edge of the tree's space;
+  ///     below 1 for a young tree, whose limbs are short.
+  init(fontSize: Double?, width: Double, height: Double, growth: Double, closeness: Double = 1) {
+    self.closeness = closeness
     let (margin, gap) = (LabelLayout.margin, LabelLayout.gap)
     let em = fontSize.map { LabelLayout.fontSize($0, height: height) } ?? 0
     let center = Point(width / 2, height / 2)
@@ -97,7 +103,8 @@ struct LabelLayout {
 
   private func place(_ branch: Int, _ size: LabelSize, isNarrow: Bool) -> Rectangle {
     let direction = Point(angle: TreePlan.angle(branch))
-    let edge = frame.center + Point(direction.x * frame.radiusX, direction.y * frame.radiusY)
+    let edge =
+      frame.center + Point(direction.x * frame.radiusX, direction.y * frame.radiusY) * (isNarrow ? 1 : closeness)
     let gap = LabelLayout.gap
     var middle = edge + Point(direction.x * (size.width / 2 + gap), direction.y * (size.height / 2 + gap))
     if isNarrow, branch % 4 == 2 {

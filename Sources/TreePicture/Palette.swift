@@ -12,7 +12,11 @@ public struct Palette: Equatable, Sendable {
   public private(set) var paper, glow, ink, second: Color
   var wood, woodLight, woodDark: Color
   var sapwood, heartwood, ring: Color
-  var berry, petal, pollen, scar, fresh: Color
+  var berry, petal, pollen, scar: Color
+  /// What has just opened, and the leaves of a growing sprout.
+  var fresh, green: Color
+  /// Lichen: of this year, and what the bark has taken in.
+  var gold, agedGold: Color
   /// The colour of the outlines of leaves; `nil` without high contrast.
   private(set) var outline: Color?
   /// From the worst harvest to the best, several tints each.
@@ -65,6 +69,9 @@ public struct Palette: Equatable, Sendable {
     pollen = Color(isDark ? 0xF3D26B : 0xD9A021)
     scar = Color(isDark ? 0x6E5B49 : 0xA58E76)
     fresh = Color(isDark ? 0xB4DA66 : 0x8FBF3F)
+    green = Color(isDark ? 0x7FB04F : 0x5F9A3A)
+    gold = Color(isDark ? 0xE2B64A : 0xD09F2C)
+    agedGold = Color(isDark ? 0xA27C46 : 0x84602D)
     foliage = Foliage(before: [], after: [], turned: 0)
     bareness = 0
   }
@@ -167,7 +174,7 @@ public struct Palette: Equatable, Sendable {
   private mutating func change(_ change: (Color) -> Color) {
     for path in [
       \Palette.wood, \.woodLight, \.woodDark, \.sapwood, \.heartwood, \.ring, \.berry, \.petal, \.pollen, \.scar,
-      \.fresh,
+      \.fresh, \.green, \.gold, \.agedGold,
     ] {
       self[keyPath: path] = change(self[keyPath: path])
     }

@@ -32,7 +32,7 @@ struct Sector {
   private static let margin = 0.034
   /// The angle from the axis to the edge, in radians: between neighbouring limbs are 45°.
   private static let halfAngle = Double.pi / 8
-  private static let steps = 20
+  private static let steps = 60
 
   /// - Parameter limb: the middle line of the limb, from the center outwards.
   init(_ branch: Int, along limb: Spine, in frame: TreePlan.Frame) {
@@ -57,8 +57,8 @@ struct Sector {
     let along = Point(edge.x * frame.radiusX, edge.y * frame.radiusY).unit
     let (x, y) = (cos(axis) * flat.length * frame.radiusX, sin(axis) * flat.length * frame.radiusY)
     let space = abs(along.x * y - along.y * x)
-    let end = Sector.halfAngle * max(1 - Sector.margin * frame.unit / max(space, 1e-9), 0.3)
-    let start = min(side * limb[min(Int(flat.length * Double(Sector.steps)), Sector.steps)], end * 0.6)
+    let end = Sector.halfAngle * max(1 - Sector.margin * frame.unit / max(space, 1e-9), 0.5)
+    let start = min(side * limb[min(Int(flat.length * Double(Sector.steps)), Sector.steps)], end * 0.75)
     // 0 beside the limb, 1 where the line turns outwards.
     let place = max(side * angle - start, 0) / ((end - start) * growth.lane)
     let outwards = flat.unit.turned(by: side * growth.opening * min(max(1 - place, -0.4), 1))

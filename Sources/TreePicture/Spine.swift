@@ -33,15 +33,19 @@ struct Spine: Equatable, Sendable {
     widths = points.indices.map { width(Double($0) / Double(points.count - 1)) }
   }
 
-  /// The first part of a line whose points have equal distances. If the line is too short, its last part is straight.
-  /// - Parameter direction: that of a line with only one point.
-  static func beginning(of line: [Point], length: Double, step: Double, direction: Point) -> Spine {
-    let count = 8
+  /// A part of a line whose points have equal distances. Beyond the end of the line, it is straight.
+  /// - Parameters:
+  ///   - start: where the part begins, in pixels from the beginning of the line.
+  ///   - direction: that of a line with only one point.
+  ///   - count: the steps of the part.
+  static func part(
+    of line: [Point], from start: Double = 0, length: Double, step: Double, direction: Point, count: Int = 8
+  ) -> Spine {
     let last = line.count - 1
     let end = last > 0 ? (line[last] - line[last - 1]).unit : direction
     return Spine(
       through: (0...count).map { number in
-        let position = length / step * Double(number) / Double(count)
+        let position = (start + length * Double(number) / Double(count)) / step
         let index = Int(position)
         if index >= last { return line[last] + end * ((position - Double(last)) * step) }
         return line[index].mixed(with: line[index + 1], position - Double(index))
@@ -49,6 +53,9 @@ struct Spine: Equatable, Sendable {
   }
 
   var tip: Point { points[points.count - 1] }
+
+  /// In pixels.
+  var length: Double { zip(points, points.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length } }
 
   func point(at share: Double) -> Point {
     let (index, rest) = place(share)
@@ -89,10 +96,13 @@ struct Spine: Equatable, Sendable {
     return .open(through: Array(edge[Int(from * last)...Int(to * last)]))
   }
 
-  /// The distance to the nearest of the points.
-  func distance(to point: Point) -> Double { points.map { ($0 - point).length }.min() ?? .infinity }
+  /// The distance from the wood around the nearest of the points; 0 inside it.
+  func distance(to point: Point) -> Double {
+    zip(points, widths).map { max(($0 - point).length - $1 / 2, 0) }.min() ?? .infinity
+  }
 
-  private func edge(_ side: Double) -> [Point] {
+  /// A line along the wood: -1 is its left edge seen from the base, 0 the middle and 1 the right edge.
+  func edge(_ side: Double) -> [Point] {
     points.indices.map { index in
       let direction = (points[min(index + 1, points.count - 1)] - points[max(index - 1, 0)]).unit
       return points[index] + direction.normal * (widths[index] / 2 * side)

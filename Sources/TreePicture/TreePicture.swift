@@ -19,6 +19,10 @@ public struct TreePicture {
   /// The growing and ready sprouts, in the order of branches and twigs.
   let shoots: [Shoot]
 
+  private let state: TreeState
+  private let palette: Palette
+  /// The length of a one-year leaflet, in pixels.
+  private let leafUnit: Double
   private let plan: TreePlan
   private let view: Rectangle
   private let trunkRadius: Double
@@ -27,34 +31,34 @@ public struct TreePicture {
 
   /// How near the pointer must be to a branch or twig, in pixels.
   private static let reach = 22.0
+  /// How much nearer a leaf must be than the wood of a twig, in pixels.
+  private static let precedence = 5.0
 
   /// - Parameter fontSize: the size of the letters of the names, in pixels; `nil` for a tree without names.
   public init(_ state: TreeState, width: Double, height: Double, palette: Palette, fontSize: Double? = nil) {
     view = Rectangle(x: 0, y: 0, width: width, height: height)
-    // A new tree fills 66 % of the space, a tree of three years 91 %, a tree of twenty years all of it.
-    let growth = 1 - 0.34 * exp(-state.age / 2.2)
-    let layout = LabelLayout(fontSize: fontSize, width: width, height: height, growth: growth)
+    // A new tree fills 88 % of the space, a tree of twenty years all of it.
+    let growth = 1 - 0.12 * exp(-state.age / 2.2)
+    let layout = LabelLayout(
+      fontSize: fontSize, width: width, height: height, growth: growth, closeness: 1 - 0.2 * exp(-state.age / 0.2))
     places = layout.places
     self.fontSize = LabelLayout.fontSize(fontSize ?? 0, height: height)
     plan = TreePlan(state, in: layout.frame)
     let wood = Wood(palette: palette, plan: plan)
     trunkRadius = plan.trunkRadius
+    // The leaves of a young tree are large for its size.
+    let unit = layout.frame.unit * (0.106 + 0.09 * exp(-state.age / 3))
+    (self.state, self.palette, leafUnit) = (state, palette, unit)
     var twigs: [[[Point]]] = []
     let layers = zip(plan.limbs, state.branches).enumerated().map { number, pair in
       let (limb, branch) = pair
-      // The leaves of a young tree are large for its size.
-      var foliage = Foliage(
-        palette, in: limb.sector, unit: layout.frame.unit * (0.106 + 0.045 * exp(-state.age / 5)),
-        isResting: state.isResting)
-      twigs.append(
-        zip(limb.twigs, branch.twigs).enumerated().map { twig, pair in
-          foliage.draw(
-            pair.1, of: .twig(branch: number, twig: twig), on: pair.0,
-            growing: Sector.Growth(side: limb.side(ofTwig: twig), twig: twig))
-        })
+      var foliage = Foliage(palette, in: limb.sector, unit: unit, isResting: state.isResting)
+      twigs.append(foliage.draw(branch, number: number, on: limb))
+      var bark = wood.limb(number)
+      bark.append(wood.lichen(of: number, branch))
       return Layers(
         behind: foliage.behind, shoots: wood.shoots(of: number, branch, age: state.age), twigs: wood.twigs(of: number),
-        limb: wood.limb(number), front: foliage.front, sprouts: foliage.shoots)
+        limb: bark, front: foliage.front, sprouts: foliage.shoots)
     }
     self.twigs = twigs
     self.layers = layers
@@ -71,10 +75,13 @@ public struct TreePicture {
     var sprouts: [Shoot]
   }
 
-  /// One branch with its leaves and the trunk.
+  /// One branch with its leaves and the trunk, with all the marks that can be told apart in the camera of the branch.
   public func drawing(of branch: Int) -> Drawing {
-    let layers = layers[branch]
-    return Drawing([layers.shoots, layers.behind, layers.twigs, layers.limb, trunk, layers.front])
+    let (layers, limb) = (layers[branch], plan.limbs[branch])
+    var foliage = Foliage(
+      palette, in: limb.sector, unit: leafUnit, isResting: state.isResting, closeUp: camera(for: branch).scale)
+    _ = foliage.draw(state.branches[branch], number: branch, on: limb)
+    return Drawing([layers.shoots, foliage.behind, layers.twigs, layers.limb, trunk, foliage.front])
   }
 
   // MARK: - Looking closer
@@ -107,8 +114,12 @@ public struct TreePicture {
   public func node(at point: Point, inside branch: Int?) -> Node? {
     if (point - plan.frame.center).length < trunkRadius * 1.15 { return .trunk }
     if let branch {
-      return nearest(twigs[branch].map { distance($0, point) }, atMost: TreePicture.reach / camera(for: branch).scale)
-        .map { .twig(branch: branch, twig: $0) }
+      let scale = camera(for: branch).scale
+      let distances = zip(plan.limbs[branch].twigs, twigs[branch]).map { twig, points in
+        // Leaves may hang over other twigs.
+        min(twig.distance(to: point), distance(points, point) + TreePicture.precedence / scale)
+      }
+      return nearest(distances, atMost: TreePicture.reach / scale).map { .twig(branch: branch, twig: $0) }
     }
     let distances = plan.limbs.indices.map { branch in
       min(plan.limbs[branch].spine.distance(to: point), twigs[branch].map { distance($0, point) }.min() ?? .infinity)

@@ -1,8 +1,10 @@
+import Glibc
 import TrunkModel
 
-/// The part of a garden's state that the picture of the tree shows.
+/// The part of a garden's state that the picture of the tree shows. It depends on the events and on the day, not on the
+/// time of the day.
 public struct TreeState: Equatable, Sendable {
-  /// Years since the first event.
+  /// Years since the day of the first event.
   public var age: Double
   /// The soil gained in each year since the first event, oldest first; the last year may still run.
   public var rings: [Double]
@@ -11,13 +13,24 @@ public struct TreeState: Equatable, Sendable {
   /// Whether the tree has dropped its leaves and shows only buds.
   public var isResting = false
 
+  /// The full months of a tree in its first year; 0 for an older one.
+  var months: Int { age < 1 ? Int(age * 12) : 0 }
+
   public struct Branch: Equatable, Sendable {
     /// The soil invested in all its sprouts.
     public var invested = 0.0
+    /// What was done on it before today: a watering counts 1, a planting 3 and a reflection 2. Today's entries don't
+    /// count, so the limb grows at night and no entry moves the marks of others while its writer watches.
+    public var acts = 0
+    /// The id of its first sprout; `nil` before it has one.
+    public var oldestSprout: String?
     /// The 8 twigs.
     public var twigs = [Twig](repeating: Twig(), count: 8)
 
     public var growing: Int { twigs.reduce(0) { $0 + $1.growing } }
+
+    /// How much a life has lengthened its limb, 0…1; after 90 acts 0.93.
+    var life: Double { 1 - exp(-Double(acts) / 34) }
   }
 
   public struct Twig: Equatable, Sendable {
@@ -25,10 +38,25 @@ public struct TreeState: Equatable, Sendable {
     public var leaves: [Leaf] = []
     /// The ids of its seedlings, oldest first.
     public var seedlings: [String] = []
+    /// Its latest reflections, oldest first.
+    public var suns: [Sun] = []
+    /// The number of all its entries: sprouts, waterings, seedlings and reflections.
+    public var entries = 0
 
     /// The number of sprouts that grow or are ready.
     public var growing: Int { leaves.reduce(0) { $0 + $1.leaflets.count { $0.stage.isActive } } }
-    public var isBare: Bool { leaves.isEmpty && seedlings.isEmpty }
+    public var isBare: Bool { leaves.isEmpty && seedlings.isEmpty && suns.isEmpty }
+  }
+
+  /// A reflection.
+  public struct Sun: Equatable, Sendable {
+    /// Determines its place; the same on every device.
+    public var seed: Int64
+    /// In reset days.
+    public var age: Int32
+
+    /// More of a twig aren't drawn.
+    static let maximum = 12
   }
 
   public struct Leaf: Equatable, Sendable {
@@ -41,6 +69,29 @@ public struct TreeState: Equatable, Sendable {
     public var sproutID: String
     public var season: Season
     public var stage: Stage
+    /// Oldest first.
+    public var waterings: [Watering] = []
+    /// The reset days since the day of planting.
+    public var age: Int32 = 0
+
+    public init(
+      sproutID: String, season: Season, stage: Stage, waterings: [Watering] = [], age: Int32 = 0
+    ) {
+      (self.sproutID, self.season, self.stage, self.waterings, self.age) = (sproutID, season, stage, waterings, age)
+    }
+  }
+
+  /// A watering of a sprout.
+  public struct Watering: Equatable, Sendable {
+    /// The part of the season that had passed, 0…1.
+    public var share: Float
+    /// The reset days since the day of planting.
+    public var day: Int32
+    public var hasWords: Bool
+
+    public init(share: Float, day: Int32, hasWords: Bool = true) {
+      (self.share, self.day, self.hasWords) = (share, day, hasWords)
+    }
   }
 
   /// The growing and ready sprouts, in the order of branches and twigs.
@@ -59,8 +110,9 @@ public struct TreeState: Equatable, Sendable {
     /// 1…5.
     case harvested(result: Int)
     case uprooted
-    /// The elapsed part of the season, 0…1.
+    /// The part of the season that has passed at the end of the reset day, 0…1.
     case growing(progress: Double)
+    /// It can be harvested on this reset day.
     case ready
 
     var isActive: Bool {
@@ -73,32 +125,46 @@ public struct TreeState: Equatable, Sendable {
 }
 
 extension TreeState {
-  private static let secondsPerYear = 365.2425 * 86_400
+  private static let daysPerYear = 365.2425
+  private static let weights = (watering: 1, planting: 3, sun: 2)
 
-  /// - Parameter isResting: whether this computer's rest mode is on.
+  /// - Parameters:
+  ///   - now: any instant of the reset day to show.
+  ///   - isResting: whether this computer's rest mode is on.
   public init(_ garden: Garden, at now: Instant, isResting: Bool = false) {
+    self.init(garden, on: garden.zone.dayKey(now), isResting: isResting)
+  }
+
+  /// - Parameter today: the reset day to show.
+  public init(_ garden: Garden, on today: Day, isResting: Bool = false) {
     self.isResting = isResting
     let seedlings = garden.seedlings
     let begin = [
-      garden.snapshots.first?.instant, garden.sprouts.first?.plantedAt.instant, garden.leaves.first?.createdAt.instant,
-      garden.journal.first?.time.instant, seedlings.first?.createdAt.instant,
+      garden.sprouts.first?.plantedAt, garden.leaves.first?.createdAt, garden.journal.first?.time,
+      seedlings.first?.createdAt,
     ].compactMap(\.self).min()
-    let age = begin.map { max(0, now.seconds(since: $0)) / TreeState.secondsPerYear } ?? 0
+    let age = begin.map { Double(max(0, $0.day.distance(to: today))) / TreeState.daysPerYear } ?? 0
     self.age = age
-    rings = begin.map { TreeState.rings(garden, since: $0, age: age) } ?? []
+    rings = begin.map { TreeState.rings(garden, since: $0.instant, age: age) } ?? []
     branches = [Branch](repeating: Branch(), count: 8)
-    for sprout in garden.sprouts { add(sprout, at: now) }
+    for sprout in garden.sprouts { add(sprout, garden, today) }
     for seedling in seedlings {
       guard case .twig(let branch, let twig) = Node(id: seedling.twigID) else { continue }
       branches[branch].twigs[twig].seedlings.append(seedling.id)
+      branches[branch].twigs[twig].entries += 1
     }
+    for entry in garden.journal where entry.sprout == nil { add(entry, today) }
   }
 
-  private mutating func add(_ sprout: Sprout, at now: Instant) {
+  private mutating func add(_ sprout: Sprout, _ garden: Garden, _ today: Day) {
     guard case .twig(let branch, let twig) = sprout.node else { return }
+    let leaflet = Leaflet(sprout, garden, today)
     // Costs from an imported file can add up to infinity, which has no share.
     branches[branch].invested = min(branches[branch].invested + sprout.soilCost, .greatestFiniteMagnitude)
-    let leaflet = Leaflet(sproutID: sprout.id, season: sprout.season, stage: Stage(sprout, at: now))
+    branches[branch].oldestSprout = branches[branch].oldestSprout ?? sprout.id
+    branches[branch].acts += leaflet.waterings.count { $0.day < leaflet.age } * TreeState.weights.watering
+    if leaflet.age > 0 { branches[branch].acts += TreeState.weights.planting }
+    branches[branch].twigs[twig].entries += 1 + leaflet.waterings.count
     let known = branches[branch].twigs[twig].leaves.firstIndex { $0.id.hasSameBytes(as: sprout.leafID) }
     if let known {
       branches[branch].twigs[twig].leaves[known].leaflets.append(leaflet)
@@ -107,11 +173,20 @@ extension TreeState {
     }
   }
 
+  private mutating func add(_ reflection: JournalEntry, _ today: Day) {
+    guard case .twig(let branch, let twig) = reflection.twig else { return }
+    let age = reflection.time.day.distance(to: today)
+    if age > 0 { branches[branch].acts += TreeState.weights.sun }
+    branches[branch].twigs[twig].entries += 1
+    if branches[branch].twigs[twig].suns.count == Sun.maximum { branches[branch].twigs[twig].suns.removeFirst() }
+    branches[branch].twigs[twig].suns.append(Sun(seed: reflection.time.instant.milliseconds, age: age))
+  }
+
   private static func rings(_ garden: Garden, since begin: Instant, age: Double) -> [Double] {
     var rings = [Double](repeating: 0, count: max(1, Int(age.rounded(.up))))
     var capacity = Soil.startingCapacity
     for snapshot in garden.snapshots {
-      let year = Int(snapshot.instant.seconds(since: begin) / secondsPerYear)
+      let year = Int(snapshot.instant.seconds(since: begin) / (daysPerYear * 86_400))
       rings[min(max(year, 0), rings.count - 1)] += max(0, snapshot.capacity - capacity)
       capacity = snapshot.capacity
     }
@@ -119,10 +194,32 @@ extension TreeState {
   }
 }
 
+extension TreeState.Leaflet {
+  /// - Parameter today: the reset day to show.
+  public init(_ sprout: Sprout, _ garden: Garden, _ today: Day) {
+    let planted = sprout.plantedAt
+    let season = Double(sprout.season.seconds)
+    age = planted.day.distance(to: today)
+    sproutID = sprout.id
+    self.season = sprout.season
+    stage = TreeState.Stage(sprout, secondsToEndOf: today)
+    waterings = sprout.waterings.map { position in
+      let entry = garden.journal[Int(position)]
+      let share = entry.time.instant.seconds(since: planted.instant) / season
+      return TreeState.Watering(
+        share: Float(min(max(share, 0), 1)), day: planted.day.distance(to: entry.time.day), hasWords: entry.hasWords)
+    }
+  }
+}
+
 extension TreeState.Stage {
-  fileprivate init(_ sprout: Sprout, at now: Instant) {
+  /// - Parameter today: the reset day to show. It ends where the sprout was planted, so that every device agrees.
+  fileprivate init(_ sprout: Sprout, secondsToEndOf today: Day) {
     switch sprout.state {
-    case .active: self = sprout.isReady(at: now) ? .ready : .growing(progress: sprout.progress(at: now))
+    case .active:
+      let elapsed = sprout.plantedAt.seconds(toEndOf: today)
+      let season = Double(sprout.season.seconds)
+      self = elapsed >= season ? .ready : .growing(progress: min(max(elapsed / season, 0), 1))
     case .completed(let harvest): self = .harvested(result: harvest.result)
     case .uprooted: self = .uprooted
     }

@@ -7,6 +7,8 @@ struct Variation {
   /// - Parameter id: the id to derive from, for example a sprout's.
   init(_ id: String) { random = SeededRandom(seed: FNV1a(id).value) }
 
+  init(seed: Int64) { random = SeededRandom(seed: UInt64(bitPattern: seed)) }
+
   /// Returns a random number in 0 ..< 1.
   mutating func share() -> Double { Double(random.next() >> 11) / Double(1 << 53) }
 

@@ -36,15 +36,18 @@ struct Wood {
     let limb = plan.limbs[branch]
     let unit = plan.frame.unit
     var shoots = BareShoots(width: max(unit * 0.005, 0.9), bud: unit * 0.0056 * (1 + exp(-age / 2)))
-    let count = age < 4 ? 2 : age < 12 ? 3 : 4
-    shoots.grow(on: limb.spine, count: count + 1, from: 0.36, length: unit * 0.07, id: "branch-\(branch)")
+    let full = age < 1.5 ? 1 : age < 4 ? 2 : age < 12 ? 3 : 4
+    let count = Int((Double(full) * state.life).rounded())
+    shoots.grow(
+      on: limb.spine, count: count > 0 ? count + 1 : 0, from: 0.36, length: unit * 0.07, id: "branch-\(branch)")
     for (number, twig) in limb.twigs.enumerated() {
       // A leaf needs the space around its twig.
       shoots.grow(
-        on: twig, count: state.twigs[number].isBare ? count : 1, from: 0.3, length: unit * 0.055,
+        on: twig, count: state.twigs[number].isBare ? count : min(count, 1), from: 0.3, length: unit * 0.055,
         id: "branch-\(branch)-twig-\(number)")
     }
     var drawing = Drawing()
+    if shoots.wood.elements.isEmpty { return drawing }
     drawing.fill(shoots.wood, palette.wood)
     drawing.fill(shoots.buds, palette.bud)
     return drawing
@@ -74,10 +77,58 @@ struct Wood {
     drawing.stroke(Path(lines), palette.woodDark.faded(to: 0.4), width: max(0.5, width * 0.035))
   }
 
+  // MARK: - Lichen
+
+  /// The days after which a lobe begins to turn into bark, and how long that takes.
+  private static let (goldDays, turningDays) = (365.0, 60.0)
+
+  /// A lobe of lichen for each of the latest reflections, on the bark where its twig leaves the limb. It is gold for a
+  /// year; then the bark takes it in from its edge.
+  func lichen(of branch: Int, _ state: TreeState.Branch) -> Drawing {
+    var aged = Path()
+    var gold = Path()
+    let limb = plan.limbs[branch]
+    for (number, twig) in state.twigs.enumerated() {
+      let (place, side) = (limb.places[number], limb.side(ofTwig: number))
+      for sun in twig.suns {
+        let goldShare = 1 - min(max((Double(sun.age) - Wood.goldDays) / Wood.turningDays, 0), 1)
+        if goldShare < 1 { aged.append(lobe(sun, at: place, side, on: limb.spine, size: 1)) }
+        if goldShare > 0 { gold.append(lobe(sun, at: place, side, on: limb.spine, size: goldShare)) }
+      }
+    }
+    var drawing = Drawing()
+    if !aged.elements.isEmpty { drawing.fill(aged, palette.agedGold) }
+    if !gold.elements.isEmpty { drawing.fill(gold, palette.gold) }
+    return drawing
+  }
+
+  /// - Parameters:
+  ///   - place: of the twig, as a share of the limb.
+  ///   - side: of the limb, on which the twig grows.
+  ///   - size: 0…1.
+  private func lobe(
+    _ sun: TreeState.Sun, at place: Double, _ side: Double, on spine: Spine, size: Double
+  ) -> Path {
+    let unit = plan.frame.unit
+    var variation = Variation(seed: sun.seed)
+    // Most lobes are near the middle of the group.
+    let along = (variation.signed() + variation.signed()) * 0.013 * unit / spine.length
+    let share = min(max(min(place, 0.93) + along, 0.05), 0.97)
+    let wood = spine.width(at: share)
+    let natural = unit * 0.009 * variation.between(0.75, 1.15)
+    // Flat and inside the wood: longer where the limb is thin.
+    let across = min(natural, wood * 0.34)
+    let length = max(across * 1.3, min(natural, 2.2))
+    let offset = (side * 0.35 + variation.signed() * 0.65) * max(wood / 2 - across, 0)
+    let direction = spine.direction(at: share)
+    let center = spine.point(at: share) + direction.normal * offset
+    return .ellipse(center, direction * (length * size), direction.normal * (across * size))
+  }
+
   // MARK: - Trunk
 
   func trunk(_ state: TreeState) -> Drawing {
-    CrossSection(state.rings, center: plan.frame.center, radius: plan.trunkRadius).drawing(
+    CrossSection(state.rings, months: state.months, center: plan.frame.center, radius: plan.trunkRadius).drawing(
       palette, lineWidth: max(0.6, plan.frame.unit * 0.0022))
   }
 }

@@ -63,6 +63,21 @@ public struct Path: Equatable, Sendable {
     }
   }
 
+  /// A small ellipse, of two curves instead of four.
+  /// - Parameters:
+  ///   - long: from the center to an end.
+  ///   - short: from the center to a side.
+  public static func ellipse(_ center: Point, _ long: Point, _ short: Point) -> Path {
+    // A cubic curve reaches three quarters of the distance of its handles.
+    let handle = short * (4.0 / 3)
+    return Path { path in
+      path.move(to: center - long)
+      path.curve(center - long + handle, center + long + handle, to: center + long)
+      path.curve(center + long - handle, center - long - handle, to: center - long)
+      path.close()
+    }
+  }
+
   /// Adds a smooth line through the points. The first point is the current end of the path.
   public mutating func continueSmoothly(through points: [Point]) {
     for index in points.indices.dropLast() {

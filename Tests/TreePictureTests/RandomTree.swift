@@ -14,6 +14,17 @@ extension TreeState {
       let (branch, twig) = (Int.random(in: 0..<8, using: &random), Int.random(in: 0..<8, using: &random))
       state.add(.random(&random), to: Int.random(in: 0...4, using: &random), branch: branch, twig: twig)
     }
+    for branch in state.branches.indices where Bool.random(using: &random) {
+      state.branches[branch].acts = Int.random(in: 0...200, using: &random)
+      state.branches[branch].oldestSprout = "sprout-\(random.next())"
+      for twig in 0..<8 where Bool.random(using: &random) {
+        state.branches[branch].twigs[twig].entries = Int.random(in: 0...500, using: &random)
+        state.branches[branch].twigs[twig].suns = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+          TreeState.Sun(
+            seed: Int64.random(in: 0...1_000_000, using: &random), age: Int32.random(in: 0...600, using: &random))
+        }
+      }
+    }
     for _ in 0..<Int.random(in: 0...40, using: &random) {
       state.branches[Int.random(in: 0..<8, using: &random)].twigs[Int.random(in: 0..<8, using: &random)].seedlings
         .append("seedling-\(random.next())")
@@ -44,8 +55,16 @@ extension TreeState.Leaflet {
       case 2: .ready
       default: .harvested(result: Int.random(in: 1...5, using: &random))
       }
+    let season = Season.random(&random)
+    let age = Int32.random(in: 0...Int32(season.days), using: &random)
+    let waterings = (0..<Int.random(in: 0...60, using: &random)).map { _ in
+      let share = Float.random(in: 0...1, using: &random)
+      return TreeState.Watering(
+        share: share, day: Int32(share * Float(season.days)), hasWords: Bool.random(using: &random))
+    }
     return .init(
-      sproutID: "sprout-\(random.next())", season: .random(&random), stage: stage)
+      sproutID: "sprout-\(random.next())", season: season, stage: stage,
+      waterings: waterings.sorted { $0.share < $1.share }, age: age)
   }
 }
 

@@ -156,17 +156,19 @@ import VectorGraphics
         }
       }
     }
+    leaf.leaflets.removeLast()
+    #expect(CompoundLeaf(leaf, unit: 100).positions.last?.side == 0)
     leaf.leaflets.append(.init(sproutID: "new", season: .oneYear, stage: .growing(progress: 0)))
-    leaf.leaflets.append(.init(sproutID: "newer", season: .oneYear, stage: .ready))
-    #expect(CompoundLeaf(leaf, unit: 100).positions.last?.side == 0, "what grows is at the tip")
+    let form = CompoundLeaf(leaf, unit: 100)
+    #expect(form.positions.allSatisfy { $0.side != 0 && $0.distance < form.length }, "a growing sprout has the tip")
   }
 
   @Test func limbsWidenTowardsTheTrunk() {
     var random = SeededRandom(seed: 14)
     var state = TreeState.random(&random)
     state.rings = [Double](repeating: 5, count: 20)
-    // A thin limb isn't wide by itself.
-    for branch in state.branches.indices { state.branches[branch].invested = 0 }
+    // A long, thin limb isn't wide by itself.
+    for branch in state.branches.indices { (state.branches[branch].invested, state.branches[branch].acts) = (0, 200) }
     let plan = TreePlan(state, in: LabelLayout(fontSize: nil, width: 900, height: 600, growth: 1).frame)
     for limb in plan.limbs {
       let bark = limb.spine.points.firstIndex { ($0 - plan.frame.center).length > plan.trunkRadius } ?? 0
@@ -191,7 +193,8 @@ import VectorGraphics
       let foot = try base(of: picture.outline(of: .branch(branch)).last)
       #expect(picture.node(at: foot, inside: nil) == .branch(branch))
       for node in (0..<8).map({ Node.twig(branch: branch, twig: $0) }) {
-        #expect(picture.node(at: try base(of: picture.outline(of: node).first), inside: branch) == node)
+        let found = picture.node(at: try base(of: picture.outline(of: node).first), inside: branch)
+        #expect(found == node)
       }
     }
   }
@@ -209,7 +212,7 @@ import VectorGraphics
         #expect(shoot.twig.branch == branch)
         // Another one may be at the same place.
         let found = try #require(picture.shoot(at: shoot.center, inside: branch))
-        #expect((found.center - shoot.center).length <= (picture.shoot(at: shoot.center, inside: nil)?.radius ?? 0))
+        #expect(found.distance(to: shoot.center) <= shoot.distance(to: shoot.center))
         let ring = try #require(picture.ring(around: shoot, scale: 1).bounds)
         #expect(ring.contains(shoot.center))
       }

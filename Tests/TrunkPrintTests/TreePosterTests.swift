@@ -15,6 +15,26 @@ import TrunkPrint
     #expect(model.posterCaption(name: "", hasDate: false) == nil)
   }
 
+  /// Everywhere and at any second of the reset day: the poster of a garden can be compared byte by byte.
+  @Test func aPosterIsTheSameAllDay() async throws {
+    let fixture = try await GardenFixture()
+    try await fixture.plant("The cello", season: .oneMonth)
+    let garden = fixture.model.garden
+    let start = garden.zone.start(of: garden.zone.dayKey(fixture.model.now))
+    func file(_ second: Int64) throws -> [UInt8] {
+      // cairo numbers the parts of an SVG file through all files of a process.
+      var poster = try #require(TreePoster(path: "tree.png"))
+      (poster.width, poster.height) = (600, 400)
+      let now = start.adding(seconds: second)
+      poster.yearShare = garden.zone.seasonShare(at: now, isSouthern: false)
+      return try poster.file(garden, at: now)
+    }
+    let first = try file(0)
+    #expect(try file(40_001) == first)
+    #expect(try file(86_399) == first)
+    #expect(try file(86_400) != first)
+  }
+
   @Test(arguments: Surface.Format.allCases) func eachFormatIsThatOfItsFile(format: Surface.Format) async throws {
     let model = try await GardenFixture().model
     var poster = try #require(TreePoster(path: "tree." + format.rawValue))

@@ -43,12 +43,13 @@ extension Zone {
     return nil
   }
 
-  /// The elapsed part of the year, 0 ..< 1, by the seasons of the north. In the south it is half a year later.
+  /// The elapsed part of the year on the reset day of an instant, 0 ..< 1, by the seasons of the north. In the south it
+  /// is half a year later. It is the same all day, so the picture of the tree is, too.
   /// - Parameter isSouthern: the value of `isSouthern`. It is a parameter because it is read from a file.
   public func seasonShare(at now: Instant, isSouthern: Bool) -> Double {
-    let (day, second) = local(now)
+    let day = dayKey(now)
     let first = Day(year: day.year, month: 1, day: 1) ?? day
-    let days = Double(day.number - first.number) + Double(second) / 86_400
+    let days = Double(day.number - first.number) + 0.5
     return (days / 366 + (isSouthern ? 0.5 : 0)).truncatingRemainder(dividingBy: 1)
   }
 }
