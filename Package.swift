@@ -231,8 +231,8 @@ let package = Package(
     .testTarget(
       name: "TrunkAppTests",
       dependencies: [
-        "CGtk", "EventStore", "FakeInputMethod", "GtkKit", "SQLiteKit", "SyncEngine", "TrunkAccount", "TrunkApp",
-        "TrunkKit", "TrunkModel", "VectorGraphics", "WidgetTestSupport",
+        "CGtk", "EventStore", "FakeInputMethod", "GtkKit", "SQLiteKit", "SyncEngine", "TreePicture", "TrunkAccount",
+        "TrunkApp", "TrunkKit", "TrunkModel", "VectorGraphics", "WidgetTestSupport",
       ],
       swiftSettings: strictWithGtk),
     .testTarget(

@@ -1,6 +1,7 @@
 import CGtk
 import Foundation
 import GtkKit
+import TreePicture
 import TrunkKit
 import TrunkModel
 import WidgetTestSupport
@@ -123,7 +124,7 @@ final class GardenViewTests: WidgetTestCase {
       let entries = index.find("", .cultivated, by: .harvest, at: now).entries
       let row = GardenRow()
       XCTAssertEqual(
-        entries.map { row.show(GardenItem($0, at: now)) },
+        entries.map { row.show(GardenItem($0, in: garden.context.model.garden, at: now)) },
         [
           "Read one long novel, Brain · reading · 1 month, fertile, Flourished",
           "The minuet in G, by heart, Voice · practice · 3 months, fertile · leaf “Bach, slowly”, Bloomed",
@@ -153,17 +154,23 @@ final class GardenViewTests: WidgetTestCase {
     }
   }
 
-  func testEachResultHasItsOwnBlossom() throws {
+  func testEachResultAndEachWateringShowsInTheSignOfASprout() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow()
       defer { garden.close() }
-      let blossom = Blossom()
-      garden.present(blossom.widget)
-      let pictures = try (1...5).map { result in
-        blossom.result = result
-        return try XCTUnwrap(pixels(of: blossom.widget))
+      let sign = SproutSign()
+      garden.present(sign.widget)
+      @MainActor func picture(_ stage: TreeState.Stage, waterings: Int) throws -> [UInt8] {
+        var leaflet = TreeState.Leaflet(sproutID: "a", season: .oneMonth, stage: stage, waterings: [], age: 20)
+        leaflet.waterings = (0..<waterings).map { .init(share: Float($0) / 30, day: Int32($0), hasWords: true) }
+        sign.show(leaflet)
+        return try XCTUnwrap(pixels(of: sign.widget))
       }
-      XCTAssertEqual(Set(pictures).count, 5)
+      let results = try (1...5).map { try picture(.harvested(result: $0), waterings: 3) }
+      XCTAssertEqual(Set(results).count, 5)
+      for stage in [TreeState.Stage.growing(progress: 0.7), .ready, .uprooted, .harvested(result: 4)] {
+        XCTAssertEqual(Set(try [0, 1, 2, 10].map { try picture(stage, waterings: $0) }).count, 4)
+      }
     }
   }
 

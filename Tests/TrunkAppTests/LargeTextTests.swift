@@ -67,7 +67,7 @@ final class LargeTextTests: WidgetTestCase {
   func testIconsAndDrawingsGrowWithTheText() throws {
     try MainActor.assumeIsolated {
       let signs = [
-        Ring().widget, Blossom().widget, SunDisc(isReady: true).widget, Drops(filled: 2).widget,
+        SunDisc(isReady: true).widget, Drops(filled: 2).widget,
         icon("trunk-leaf-symbolic", size: 20), avatarButton(size: 30, name: "Account", command: "win.account"),
         iconButton("list-add-symbolic", name: "Plant") {}, menuButton("open-menu-symbolic", name: "Menu", []),
       ]

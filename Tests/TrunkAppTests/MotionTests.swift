@@ -13,10 +13,10 @@ final class MotionTests: WidgetTestCase {
     try MainActor.assumeIsolated {
       let window = try GardenWindow()
       defer { window.close() }
-      let (drops, sun, ring) = (Drops(filled: 3), SunDisc(isReady: true), Ring())
-      window.present(column(drops.widget, sun.widget, ring.widget))
+      let (drops, sun) = (Drops(filled: 3), SunDisc(isReady: true))
+      window.present(column(drops.widget, sun.widget))
       let before = pixels(of: drops.widget)
-      for (move, shown, start, end) in movements(drops, sun, ring) {
+      for (move, shown, start, end) in movements(drops, sun) {
         let values = window.values(of: shown, during: move, until: end)
         XCTAssertTrue(values.contains { $0 != start && $0 != end }, "it moves: \(values)")
         XCTAssertEqual(values.last, end)
@@ -32,9 +32,9 @@ final class MotionTests: WidgetTestCase {
       defer { setAnimations(true) }
       let window = try GardenWindow()
       defer { window.close() }
-      let (drops, sun, ring) = (Drops(filled: 3), SunDisc(isReady: true), Ring())
-      window.present(column(drops.widget, sun.widget, ring.widget))
-      for (move, shown, _, end) in movements(drops, sun, ring) {
+      let (drops, sun) = (Drops(filled: 3), SunDisc(isReady: true))
+      window.present(column(drops.widget, sun.widget))
+      for (move, shown, _, end) in movements(drops, sun) {
         move()
         XCTAssertEqual(shown(), end)
       }
@@ -149,10 +149,9 @@ final class MotionTests: WidgetTestCase {
 
 private typealias Movement = (move: () -> Void, shown: () -> Double, start: Double, end: Double)
 
-@MainActor private func movements(_ drops: Drops, _ sun: SunDisc, _ ring: Ring) -> [Movement] {
+@MainActor private func movements(_ drops: Drops, _ sun: SunDisc) -> [Movement] {
   [
     ({ drops.filled = 2 }, { drops.level.shown }, 3, 2), ({ sun.isReady = false }, { sun.light.shown }, 1, 0),
-    ({ ring.close() }, { ring.progress }, 0, 1),
   ]
 }
 

@@ -4,13 +4,12 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// One sprout in a boxed list: its progress ring, title, place, and a widget at the end. Pressing the row opens the
+/// One sprout in a boxed list: its shoot or leaflet, title, place, and a widget at the end. Pressing the row opens the
 /// sprout.
 final class SproutRow {
   let widget: Widget
 
-  private let ring = Ring()
-  private let blossom = Blossom()
+  private let sign = SproutSign()
 
   /// The maximum length of a leaf's name, in characters: that of a name given with this program.
   private static let leafLimit = LimitedText.leafName.limit
@@ -18,7 +17,7 @@ final class SproutRow {
   static let titleLines = 6
 
   init(_ sprout: Sprout, end: Widget) {
-    widget = row("", "", start: line(ring.widget, blossom.widget), end: end)
+    widget = row("", "", start: sign.widget, end: end)
     widget.activatable().action("win.sprout", target: sprout.id).offersActivation()
     // Enough for all of it in a narrow window. Without a limit, GTK finds the label's sizes contradictory.
     widget.subtitleLines(6)
@@ -32,11 +31,8 @@ final class SproutRow {
   func show(
     _ sprout: Sprout, in garden: Garden, now: Instant, note: String, showsPlace: Bool, isNarrow: Bool
   ) {
-    ring.progress = sprout.progress(at: now)
+    sign.show(sprout, in: garden, now: now)
     widget.css("past", when: !sprout.isActive)
-    ring.widget.visible(sprout.harvest == nil)
-    blossom.widget.visible(sprout.harvest != nil)
-    blossom.result = sprout.harvest?.result ?? 0
     let (subtitle, note) =
       showsPlace ? texts(of: sprout, in: garden, note: note, isNarrow: isNarrow) : (note, "")
     widget.setRow(sprout.title, subtitle, note: note, titleLines: SproutRow.titleLines)

@@ -1,5 +1,6 @@
 import GtkKit
 import Localization
+import TreePicture
 import TrunkKit
 import TrunkModel
 
@@ -26,13 +27,13 @@ nonisolated struct GardenItem: Equatable, Identifiable {
   /// Whether there is room for season and ground.
   let showsGround: Bool
   let status: Status
-  /// Progress of its season, 0…1, rounded to visible steps.
-  let progress: Double
+  /// What its shoot or leaflet shows.
+  let leaflet: TreeState.Leaflet
 
   var isCultivated: Bool { if case .cultivated = status { true } else { false } }
 
   /// - Parameter isNarrow: whether the window is narrow.
-  init(_ entry: SproutIndex.Entry, at now: Instant, isNarrow: Bool = false) {
+  init(_ entry: SproutIndex.Entry, in garden: Garden, at now: Instant, isNarrow: Bool = false) {
     let sprout = entry.sprout
     showsGround = !isNarrow
     id = sprout.id
@@ -42,30 +43,23 @@ nonisolated struct GardenItem: Equatable, Identifiable {
     continuedLeaf = sprout.harvest == nil || entry.leafName.isEmpty ? nil : sprout.leafID
     season = sprout.season
     ground = sprout.ground
-    let end: Instant
     switch sprout.state {
     case .active:
       let isReady = sprout.isReady(at: now)
       status = isReady ? .ready : .growing(left: Formats.left(until: sprout.harvestDue, now: now))
-      end = now
-    case .completed(let harvest):
-      status = .cultivated(harvest.result)
-      end = sprout.harvestDue
-    case .uprooted(let at, _):
-      status = .uprooted
-      end = at.instant
+    case .completed(let harvest): status = .cultivated(harvest.result)
+    case .uprooted: status = .uprooted
     }
-    progress = (sprout.progress(at: end) * 200).rounded(.down) / 200
+    leaflet = TreeState.Leaflet(sprout, garden, garden.zone.dayKey(now))
   }
 }
 
-/// One sprout in the garden: its progress or result, title, place and state, and a button to continue the leaf of a
+/// One sprout in the garden: its shoot or leaflet, title, place and state, and a button to continue the leaf of a
 /// harvested one.
 final class GardenRow: ListRow {
   let widget: Widget
 
-  private let ring = Ring()
-  private let blossom = Blossom()
+  private let sign = SproutSign()
   private let title = paragraph("", "semibold")
   private let place = paragraph("", "hint")
   private let status = label("", "hint", "numeric")
@@ -78,7 +72,7 @@ final class GardenRow: ListRow {
     for label in [title, place] { label.lines(2).ellipsize(.end) }
     status.ellipsize(.none)
     widget = line(
-      spacing: 14, ring.widget, blossom.widget, column(spacing: 2, title, place).hexpand().valign(.center),
+      spacing: 14, sign.widget, column(spacing: 2, title, place).hexpand().valign(.center),
       status, proceed.css("faint"))
     widget.keeps(self)
   }
@@ -86,10 +80,7 @@ final class GardenRow: ListRow {
   func show(_ item: GardenItem) -> String {
     let place = place(of: item)
     let status = status(of: item)
-    ring.progress = item.progress
-    if case .cultivated(let result) = item.status { blossom.result = result }
-    ring.widget.visible(!item.isCultivated)
-    blossom.widget.visible(item.isCultivated)
+    sign.show(item.leaflet)
     title.setText(oneLine(item.title))
     title.ellipsize(mayBeCut(item.title) ? .end : .none)
     self.place.setText(oneLine(place))

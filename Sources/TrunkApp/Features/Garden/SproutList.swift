@@ -104,7 +104,7 @@ extension SproutList {
     let found = index.find(filter.query, filter.filter, by: filter.order, at: now)
     filter.show(counts: found.counts)
     letNewSproutAppear(in: garden, at: now)
-    store.update(to: lines(of: found.entries, at: now))
+    store.update(to: lines(of: found.entries, in: garden, at: now))
     if scrollsUp, store.count > 0 { list.scrollToItem(0) }
     if garden.sprouts.isEmpty {
       show(.garden)
@@ -126,15 +126,15 @@ extension SproutList {
     emergenceEnd = Timeout.after(milliseconds: 500) { [emergence] in emergence.mark { _ in false } }
   }
 
-  private func lines(of entries: [SproutIndex.Entry], at now: Instant) -> [SectionLine<GardenItem>] {
+  private func lines(of entries: [SproutIndex.Entry], in garden: Garden, at now: Instant) -> [SectionLine<GardenItem>] {
     guard filter?.isGroupedByYear == true else {
-      return SectionLine.lines([(nil, entries.map { GardenItem($0, at: now, isNarrow: isNarrow) })])
+      return SectionLine.lines([(nil, entries.map { GardenItem($0, in: garden, at: now, isNarrow: isNarrow) })])
     }
     var years: [(year: Int32, items: [GardenItem])] = []
     for entry in entries {
       let year = entry.sprout.harvest.map { $0.at.day.year } ?? 0
       if years.last?.year != year { years.append((year, [])) }
-      years[years.count - 1].items.append(GardenItem(entry, at: now, isNarrow: isNarrow))
+      years[years.count - 1].items.append(GardenItem(entry, in: garden, at: now, isNarrow: isNarrow))
     }
     return SectionLine.lines(
       years.map { year, items in

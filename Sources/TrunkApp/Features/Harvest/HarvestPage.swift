@@ -14,8 +14,7 @@ final class HarvestPage {
   private let context: WindowContext
   private let sproutID: String
   private unowned let dialog: DialogWindow
-  private let blossom = Blossom(size: 48)
-  private let ring = Ring(progress: 1, size: 84)
+  private let sign = SproutSign(width: 132, height: 78)
   private let title = paragraph("", "moment-title").centred()
   private let facts = paragraph("", "hint").centred()
   private let written: FirstAndLast
@@ -43,7 +42,7 @@ final class HarvestPage {
     hopes = column(spacing: 2, hope, hoped)
     next = button("", "plant") {}.halign(.center)
     widget.append(
-      overlay(ring.widget, blossom.widget).halign(.center).margin(top: 4), column(spacing: 4, title, facts),
+      sign.widget.margin(top: 4), column(spacing: 4, title, facts),
       hopes, reflection, written.widget, gain, next.margin(top: 4),
       line(spacing: 8, undoButton(context, .harvest, of: sproutID, dialog.toaster)).halign(.center))
     next.on("clicked") { [weak self] in self?.advance() }
@@ -53,7 +52,7 @@ final class HarvestPage {
   /// Shows the sprout, if it was harvested.
   func show(_ sprout: Sprout, in garden: Garden, now: Instant) {
     guard let harvest = sprout.harvest else { return }
-    blossom.result = harvest.result
+    sign.show(sprout, in: garden, now: now)
     title.setText(clamped(sprout.title, to: oneLineLimit))
     facts.setText(HarvestPage.facts(of: sprout, harvest, in: garden))
     written.show(sprout, in: garden)
@@ -71,10 +70,8 @@ final class HarvestPage {
     next.setText(sentence)
   }
 
-  /// Closes the ring of its season and focuses the next step. In a small window it may be out of sight: the page is
-  /// read from its top.
+  /// Focuses the next step. In a small window it may be out of sight: the page is read from its top.
   func begin() {
-    ring.close()
     dialog.withoutScrolling { next.focus() }
     dialog.scrollToTop()
   }

@@ -12,9 +12,7 @@ final class SproutPage {
   private let onBack: @MainActor () -> Void
   private let back: Widget
 
-  private let ring = Ring(size: 72)
-  private let blossom = Blossom(size: 72)
-  private let left = label("", "sprout-left", "numeric")
+  private let sign = SproutSign(width: 140, height: 60)
   private let title = paragraph("", "title-2", selectable: true)
   private let twig = TextLink("win.twig")
   private let leaf = TextLink("win.leaf")
@@ -57,8 +55,7 @@ final class SproutPage {
     let content = column(
       spacing: 22,
       makeHead(
-        line(ring.widget, blossom.widget), left,
-        [title, wrapping(spacing: 10, lineSpacing: 0, twig.widget, leaf.widget), status]),
+        sign.widget, [title, wrapping(spacing: 10, lineSpacing: 0, twig.widget, leaf.widget), status]),
       actions, DraftCards(context, about: sproutID).widget,
       column(
         season.widget, ground.widget, cost.widget, planted.widget, end.widget
@@ -114,26 +111,17 @@ extension SproutPage {
     showLinks(sprout, garden)
     status.css("green", when: sprout.isReady(at: now))
     widget.accessibleName(sprout.title)
-    var days = ""
-    ring.widget.visible(sprout.harvest == nil)
-    blossom.widget.visible(sprout.harvest != nil)
+    sign.show(sprout, in: garden, now: now)
     switch sprout.state {
     case .active where sprout.isReady(at: now):
-      ring.progress = 1
       status.setText(tr("Ready to harvest"))
     case .active:
-      ring.progress = sprout.progress(at: now)
-      let seconds = sprout.harvestDue.seconds(since: now)
-      days = "\(Int((seconds / 86_400).rounded(.up)))"
       status.setText(tr("{time} to go", ["time": Formats.left(until: sprout.harvestDue, now: now)]))
     case .completed(let harvest):
-      blossom.result = harvest.result
       status.setText(tr("Cultivated: {result}", ["result": Formats.result(harvest.result)]))
-    case .uprooted(let at, _):
-      ring.progress = sprout.progress(at: at.instant)
+    case .uprooted:
       status.setText(tr("Uprooted"))
     }
-    left.setText(days)
   }
 
   private func showLinks(_ sprout: Sprout, _ garden: Garden) {
@@ -181,11 +169,9 @@ extension SproutPage {
   }
 }
 
-/// The sign of the sprout, with the days left in it, and the texts beside it.
-private func makeHead(_ sign: Widget, _ left: Widget, _ texts: [Widget]) -> Widget {
-  let number = left.halign(.center).valign(.center)
+/// The sign of the sprout and the texts beside it.
+private func makeHead(_ sign: Widget, _ texts: [Widget]) -> Widget {
   let textColumn = column(spacing: 3)
   texts.forEach { textColumn.append($0) }
-  return line(
-    spacing: 16, overlay(sign, number).valign(.start), textColumn.hexpand().valign(.center))
+  return line(spacing: 16, sign.valign(.start), textColumn.hexpand().valign(.center))
 }

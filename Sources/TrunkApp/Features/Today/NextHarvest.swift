@@ -7,7 +7,7 @@ import TrunkModel
 final class NextHarvest {
   let widget: Widget
 
-  private let ring = Ring()
+  private let sign = SproutSign()
   private let time = label("", "hint", "numeric")
   private let line: Widget
 
@@ -15,7 +15,7 @@ final class NextHarvest {
   var isNarrow = false
 
   init() {
-    line = row("", "", start: ring.widget, end: time)
+    line = row("", "", start: sign.widget, end: time)
     line.activatable().action("win.upcoming").offersActivation()
     widget = column(spacing: 8, sectionHeader(tr("Next harvest")), boxedList(line).accessibleName(tr("Next harvest")))
     widget.keeps(self)
@@ -27,7 +27,7 @@ final class NextHarvest {
       return
     }
     widget.visible(true)
-    ring.progress = sprout.progress(at: now)
+    sign.show(sprout, in: garden, now: now)
     let left = Formats.left(until: sprout.harvestDue, now: now)
     let date = tr("from {date}", ["date": Formats.date(sprout.harvestDue, in: garden.zone)])
     // Its place is with the sprouts to water.

@@ -33,7 +33,7 @@ final class WaterSection {
   private let context: WindowContext
   // It holds the content of its dialog, which includes this object.
   private weak var toaster: Toaster?
-  private let ring = Ring(size: 34)
+  private let sign = SproutSign(width: 84, height: 38)
   private let title = paragraph("", "semibold")
   private let place = paragraph("", "hint")
   /// The watering is being undone: its text will return, and the user will want to continue it.
@@ -89,7 +89,7 @@ final class WaterSection {
       line(spacing: 10, hints, waterButton), wordlessButton.halign(.start).visible(false))
     let names = column(spacing: 1, title, place).valign(.center).hexpand()
     let undo = undoButton(context, .water, of: sprout.id, toaster) { [weak self] in self?.isReturning = true }
-    head.append(ring.widget, names)
+    head.append(sign.widget, names)
     let top = line(spacing: 12, head.hexpand(), undo, mark.valign(.center))
     if let corner { top.append(corner) }
     widget.append(top, page)
@@ -128,7 +128,7 @@ final class WaterSection {
     let (garden, now) = (context.model.garden, context.model.now)
     let sprout = garden.sprout(id: sproutID)
     if let sprout {
-      ring.progress = sprout.progress(at: now)
+      sign.show(sprout, in: garden, now: now)
       title.setText(oneLine(sprout.title))
       let note = tr("{title}, {place}", ["title": sprout.title, "place": garden.path(ofTwig: sprout.twigID)])
       widget.accessibleName(note)
