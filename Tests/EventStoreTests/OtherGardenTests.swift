@@ -85,8 +85,59 @@ struct OtherGardenTests {
     for index in 20..<4000 { bytes[index] = 0xaa }
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     let garden = try #require(try OtherGarden.all(in: folder.garden).first)
-    #expect(try garden.contents(in: folder.garden).events.map { $0.journalText.first } == ["both", "only here"])
+    let contents = try garden.contents(in: folder.garden)
+    #expect(contents.events.map { $0.journalText.first } == ["both", "only here"] && contents.damage != nil)
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(bytes))
+  }
+
+  /// Puts a changed copy of a garden with 600 entries beside the garden.
+  private func makeDamagedCopy(_ change: (inout [UInt8]) -> Void) async throws -> OtherGarden {
+    _ = try await folder.store().append([.water(1, "both")])
+    let other = try TemporaryFolder.forGarden()
+    _ = try await other.store().append((1...600).map { .water($0, "entry number \($0)") })
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: other.database)))
+    change(&bytes)
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    return try #require(try OtherGarden.all(in: folder.garden).first)
+  }
+
+  private enum Loss: CaseIterable {
+    case half, pages, letter
+  }
+
+  /// A service may have fetched only a part of the file, and a complete one may still replace it.
+  @Test(arguments: Loss.allCases) private func aDamagedFileTellsWhatIsMissingAndStays(loss: Loss) async throws {
+    let garden = try await makeDamagedCopy { bytes in
+      let word = Array("number 300".utf8)
+      let place = (0..<(bytes.count - word.count)).first { bytes[$0..<($0 + word.count)].elementsEqual(word) } ?? 0
+      switch loss {
+      case .half: bytes.removeLast(bytes.count / 2)
+      case .pages: for index in (place / 8192 * 8192)..<((place / 8192 + 2) * 8192) { bytes[index] = 0 }
+      case .letter: bytes[place] = UInt8(ascii: "N")
+      }
+    }
+    let contents = try garden.contents(in: folder.garden)
+    let missing = 600 - contents.events.count
+    #expect(missing > 0 && (loss != .letter || missing == 1) && contents.damage?.unreadable == missing)
+    let store = try folder.store()
+    _ = try await store.importEvents(contents.events)
+    #expect(try garden.setAside(after: contents, in: folder.garden) == nil && garden.exists)
+    #expect(try await !store.hasMerged(garden))
+    try await store.recordMerge(of: garden, contents)
+    #expect(try await store.hasMerged(garden))
+    try Data("SQLite".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(try await !store.hasMerged(garden))
+  }
+
+  /// Of some files nothing is left that could be read, so they are not gardens without entries.
+  @Test(arguments: [0, 1, 16, 100, 512, 8192], [false, true])
+  func aFileOfWhichNothingIsLeftIsDamaged(size: Int, isZero: Bool) async throws {
+    let garden = try await makeDamagedCopy { bytes in
+      bytes.removeLast(bytes.count - size)
+      if isZero { for index in bytes.indices { bytes[index] = 0 } }
+    }
+    let contents = try garden.contents(in: folder.garden)
+    #expect(contents.damage != nil && contents.isEmpty)
   }
 
   @Test func theGardenOfAnotherAccountIsNotMerged() async throws {

@@ -1,13 +1,14 @@
 import TrunkModel
 
 /// Strings by folder of backups: the names of the backups that a garden has written to second folders, what its newest
-/// backup in each folder contains, or where the folder's disk was mounted.
+/// backup in each folder contains, or where the folder's disk was mounted. Also the state of other gardens' files by
+/// their names.
 ///
 /// Without a record, as in gardens of earlier versions, a folder's backups are never removed.
 struct BackupRecord {
   private var names: [String: [String]] = [:]
 
-  /// - Parameter text: the value of `MetaKey.backups`, `lastBackup` or `backupDisks`. Damaged text is the same as no
+  /// - Parameter text: the value of `MetaKey.backups`, `lastBackup`, `backupDisks` or `mergedGardens`. Damaged text is the same as no
   ///   record.
   init(text: String?) {
     guard let members = text.flatMap({ try? JSON($0) })?.members else { return }

@@ -18,16 +18,28 @@ public struct OtherGarden: Sendable, Hashable {
 
   private static let companions = ["", "-wal", "-shm", "-journal"]
 
-  /// - Returns: `nil` unless the file is a SQLite database. A link, a pipe or a device is none.
+  /// - Returns: `nil` unless the file is a SQLite database, or what damage or an unfinished sync has left of a garden's.
+  ///   A link, a pipe or a device is none.
   public init?(path: String) {
     let descriptor = Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 16)
-    guard read(descriptor, &bytes, bytes.count) == bytes.count, bytes.elementsEqual("SQLite format 3\0".utf8)
-    else { return nil }
+    var status = stat()
+    var bytes = Array(OtherGarden.magic)
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let count = read(descriptor, &bytes, bytes.count)
+    guard count >= 0 else { return nil }
     self.path = path
+    if count == bytes.count, bytes.elementsEqual(OtherGarden.magic) { return }
+    // The file may be empty, cut or filled with zeros, or have a damaged letter.
+    let others = zip(bytes[..<count], OtherGarden.magic).count { $0 != $1 && $0 != 0 }
+    guard name.hasPrefix("garden"), name.hasSuffix(".db"), others <= 2 else { return nil }
   }
+
+  /// The first bytes of a SQLite database.
+  private static let magic = "SQLite format 3\0".utf8
+  /// SQLite's smallest page, in bytes.
+  private static let smallestPage: Int64 = 512
 
   /// Whether a path is one of the files of the garden in `folder`, which nothing but SQLite may open while the garden
   /// is open: closing the file would drop the locks of this program's connections. Another program would then cut the
@@ -63,13 +75,24 @@ extension OtherGarden {
     public let events: [Event]
     public let superseded: [Event]
     public let drafts: [Draft]
+    /// `nil` if everything in the file could be read.
+    public let damage: Damage?
     /// The user's ID if it is the garden of an account.
     let account: String?
     /// The size and the time of the last change of the file when it was read.
     fileprivate let state: [Int]
+
+    /// Whether nothing in the file could be read.
+    public var isEmpty: Bool { events.isEmpty && superseded.isEmpty && drafts.isEmpty }
   }
 
-  /// Reads a copy of the file, which stays as it is. What is damaged is left out.
+  /// Because of which the file may have held more than its contents.
+  public struct Damage: Sendable, Equatable {
+    /// The number of places with an event, superseded version or draft that can't be read; 0 if that can't be told.
+    public let unreadable: Int
+  }
+
+  /// Reads a copy of the file, which stays as it is. What is damaged is left out: see `Contents.damage`.
   /// - Parameter folder: the folder of the open garden, which gets a temporary copy.
   /// - Throws: `ownFile` if the file is the garden in `folder` itself, `newerVersion` if a newer version of the program
   ///   wrote the file, `notAGarden` if another one did.
@@ -85,10 +108,10 @@ extension OtherGarden {
       for suffix in ["", "-wal"] where PrivateFiles.exists(path + suffix) {
         try PrivateFiles.copyReadable(path + suffix, to: copy.path + suffix)
       }
-      try prepare(copy)
+      let damage = try prepare(copy)
       let contents = try copy.contents()
       return Contents(
-        events: contents.events, superseded: contents.superseded, drafts: contents.drafts,
+        events: contents.events, superseded: contents.superseded, drafts: contents.drafts, damage: damage,
         account: try CopyReader(copy).value(.account), state: state)
     } catch {
       throw StoreError(error, path: path)
@@ -96,24 +119,31 @@ extension OtherGarden {
   }
 
   /// Migrates the copy, and repairs it if it is damaged.
-  private func prepare(_ copy: VerifiedCopy) throws {
-    let options = ConnectionOptions()
+  private func prepare(_ copy: VerifiedCopy) throws -> Damage? {
     do {
+      var options = ConnectionOptions()
+      options.acceptsNewFile = false
+      // SQLite would drop the log of a file without a page.
+      guard PrivateFiles.size(of: copy.path) >= OtherGarden.smallestPage else { throw StoreError.damaged(path: path) }
       let (database, access) = try options.open(copy.path)
       if access == .readOnly(.newerVersion) { throw StoreError.newerVersion }
-      guard try Verification(database).isSound else { throw StoreError.damaged(path: copy.path) }
-    } catch StoreError.damaged {
-      _ = try Salvage(path: copy.path, options: options).run()
-    } catch StoreError.notAGarden {
-      throw StoreError.notAGarden(path: path)
+      guard try Verification(database).isSound else { throw StoreError.damaged(path: path) }
+      return nil
+    } catch {
+      switch StoreError(error, path: path) {
+      case .damaged:
+        return Damage(unreadable: try Salvage(path: copy.path, options: ConnectionOptions()).run().unreadable)
+      case .notAGarden: throw StoreError.notAGarden(path: path)
+      case let failure: throw failure
+      }
     }
   }
 
-  /// Moves the file and its companions into the folder `merged`, if it lies beside the garden in `folder` and hasn't
-  /// changed since it was read.
+  /// Moves the file and its companions into the folder `merged`, if it lies beside the garden in `folder`, hasn't
+  /// changed since it was read, and is not damaged: a complete file may replace a damaged one.
   /// - Returns: the new path; `nil` if the file stays.
   public func setAside(after contents: Contents, in folder: String) throws(StoreError) -> String? {
-    guard isBeside(folder), contents.state == state else { return nil }
+    guard isBeside(folder), contents.damage == nil, contents.state == state else { return nil }
     do throws(PrivateFiles.Failure) {
       try PrivateFiles.makeFolderWithoutLink(folder + OtherGarden.merged)
       let target = free(in: folder + OtherGarden.merged)
@@ -139,7 +169,8 @@ extension OtherGarden {
     return target
   }
 
-  private var state: [Int] {
+  /// The size, the time of the last change and the number of the file and of its log.
+  fileprivate var state: [Int] {
     ["", "-wal"].flatMap { suffix in
       var status = stat()
       guard stat(path + suffix, &status) == 0 else { return [-1] }
@@ -153,5 +184,19 @@ extension EventStore {
   public func check(_ contents: OtherGarden.Contents, of garden: OtherGarden) throws(StoreError) {
     guard let account = contents.account, let own = try value(.account), account != own else { return }
     throw .otherAccount(path: garden.path)
+  }
+
+  /// Records that everything in a damaged file that can be read was merged.
+  public func recordMerge(of garden: OtherGarden, _ contents: OtherGarden.Contents) throws(StoreError) {
+    try change(.mergedGardens) { text in
+      var record = BackupRecord(text: text)
+      record[garden.name] = contents.state.map(String.init)
+      return record.text
+    }
+  }
+
+  /// Whether a damaged file was merged as far as it can be read, and hasn't changed since.
+  public func hasMerged(_ garden: OtherGarden) throws(StoreError) -> Bool {
+    BackupRecord(text: try value(.mergedGardens))[garden.name] == garden.state.map(String.init)
   }
 }

@@ -14,6 +14,9 @@ struct ConnectionOptions {
   /// The page sizes that any version has used for new files, newest first.
   static let pageSizes = [8192, 4096]
 
+  /// Whether a file without tables is a new one. Otherwise it has lost them.
+  var acceptsNewFile = true
+
   /// What to do if the disk has no room for SQLite's `-wal` and `-shm` files.
   var fullDisk = EventStore.FullDisk.fails
 
@@ -95,7 +98,7 @@ extension ConnectionOptions {
 
   /// Whether the first page and the high-water mark fit the file. `SchemaRecord` tells the rest.
   private func isPlausible(_ database: Database, _ version: Int) throws -> Bool {
-    guard try database.lastSequence >= highWaterMark, version >= 0, !database.isReadOnly,
+    guard try database.lastSequence >= highWaterMark, version >= (acceptsNewFile ? 0 : 1), !database.isReadOnly,
       try Verification.structureOfFirstPage(of: database).isEmpty, try hasPlausibleSize(database)
     else { return false }
     // In a damaged file, a migration could free pages that belong to other tables.

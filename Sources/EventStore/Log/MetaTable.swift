@@ -61,6 +61,8 @@ public enum MetaKey: String, Sendable {
   case draftsRestored = "drafts-restored"
   /// A digest of the tables' definitions and places. See `SchemaRecord`.
   case schema
+  /// For each damaged file of another garden, its state when it was merged. See `EventStore.recordMerge`.
+  case mergedGardens = "merged-gardens"
   /// The recoveries from damage that no user has seen yet. See `Recovery`.
   case recoveries
 }

@@ -16,6 +16,26 @@ public struct MergePreview: Sendable {
 
   /// Whether this garden has everything that is in the file.
   public var isEmpty: Bool { counts.new == 0 && counts.conflicts.isEmpty && drafts == 0 }
+
+  /// Says that the file is damaged, how much of it could be read and what becomes of it; `nil` if it is sound.
+  public var damageMessage: String? {
+    guard let damage = contents.damage else { return nil }
+    let (name, count) = (garden.name, contents.events.count)
+    if contents.isEmpty {
+      return tr("“{name}” is damaged, and nothing in it can be read. It stays where it is.", ["name": name])
+    }
+    let read = trn(
+      "“{name}” is damaged. {n} entry in it can be read.", "“{name}” is damaged. {n} entries in it can be read.",
+      count, ["name": name])
+    let unreadable =
+      damage.unreadable > 0
+      ? trn(
+        "{n} part of it can’t be read. Entries in it may be missing.",
+        "{n} parts of it can’t be read. Entries in them may be missing.", damage.unreadable)
+      : tr("Others may be missing.")
+    return [read, unreadable, tr("The file stays where it is: a complete one may still replace it.")]
+      .joined(separator: " ")
+  }
 }
 
 /// What a merge did.
@@ -29,6 +49,13 @@ public struct MergedGarden: Sendable {
 extension GardenModel {
   /// The other gardens in this garden's folder, such as the copies that a synced folder keeps after a conflict.
   public nonisolated func otherGardens() throws(StoreError) -> [OtherGarden] { try OtherGarden.all(in: store.folder) }
+
+  /// Those whose files were not merged, as far as they can be read, in their present state.
+  private nonisolated func unmergedGardens() async throws(StoreError) -> [OtherGarden] {
+    var gardens: [OtherGarden] = []
+    for garden in try otherGardens() where try await !store.hasMerged(garden) { gardens.append(garden) }
+    return gardens
+  }
 
   /// - Returns: `nil` if the file isn't that of a garden.
   /// - Throws: `ownFile` if it belongs to this garden. It is not opened then.
@@ -50,12 +77,13 @@ extension GardenModel {
   }
 
   /// Merges what was previewed: what is new becomes unsent entries of this garden. A file in this garden's folder then
-  /// moves into the folder `merged`, unless it has changed in the meantime.
+  /// moves into the folder `merged`, unless it is damaged or has changed in the meantime.
   /// - Throws: `StoreError`.
   public func merge(_ preview: MergePreview) async throws -> MergedGarden {
     let contents = preview.contents
     let result = try await importEvents(contents.events, superseded: contents.superseded, drafts: contents.drafts)
     let target = try preview.garden.setAside(after: contents, in: store.folder)
+    if contents.damage != nil { try await store.recordMerge(of: preview.garden, contents) }
     mergeRevision += 1
     return MergedGarden(counts: ImportPreview(contents.events, result), drafts: preview.drafts, movedTo: target)
   }
@@ -64,7 +92,7 @@ extension GardenModel {
   /// - Throws: `StoreError` if there is none and one can't be read.
   public nonisolated func nextMerge() async throws -> MergePreview? {
     var problem: (any Error)?
-    for garden in try otherGardens() {
+    for garden in try await unmergedGardens() {
       do {
         let preview = try await mergePreview(garden)
         if !preview.isEmpty { return preview }
@@ -74,9 +102,9 @@ extension GardenModel {
     return nil
   }
 
-  /// Names each other garden in this garden's folder, for a terminal. Usually empty.
-  public nonisolated func otherGardenNotices() throws(StoreError) -> [String] {
-    try otherGardens().map { garden in
+  /// Names each other garden in this garden's folder that was not merged, for a terminal. Usually empty.
+  public nonisolated func otherGardenNotices() async throws(StoreError) -> [String] {
+    try await unmergedGardens().map { garden in
       let path =
         "'" + garden.path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
       return tr(

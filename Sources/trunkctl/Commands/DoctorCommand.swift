@@ -57,7 +57,7 @@ struct DoctorCommand: AsyncParsableCommand {
       if found.superseded > 0 {
         Output.write(tr("“trunkctl log --superseded” lists the superseded versions of entries."))
       }
-      Output.write(try model.otherGardenNotices())
+      Output.write(try await model.otherGardenNotices())
       if let sync { Output.write(sync.lines(now: model.now, in: model.garden.zone)) }
       if case .differs(let difference) = clock { Output.write(difference.message()) }
     }

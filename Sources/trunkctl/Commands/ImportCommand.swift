@@ -59,11 +59,12 @@ struct ImportCommand: AsyncParsableCommand {
     let model = try await options.open()
     let preview = try await model.mergePreview(garden)
     let result = dryRun ? nil : try await model.merge(preview)
+    if preview.contents.isEmpty, let problem = preview.damageMessage { throw Failure(.file, problem) }
     let counts = result?.counts ?? preview.counts
     if options.json {
-      return Output.write(ImportCommand.json(counts, dryRun: dryRun, drafts: preview.drafts, movedTo: result?.movedTo))
+      return Output.write(ImportCommand.json(counts, dryRun: dryRun, merge: preview, movedTo: result?.movedTo))
     }
-    Output.write(ImportCommand.lines(counts, dryRun: dryRun))
+    Output.write([preview.damageMessage].compactMap(\.self) + ImportCommand.lines(counts, dryRun: dryRun))
     if dryRun { Output.write(ImportCommand.table(preview.counts.newEvents, in: model.garden)) }
     if preview.drafts > 0 { Output.write(trn("{n} draft is new.", "{n} drafts are new.", preview.drafts)) }
     if let path = result?.movedTo { Output.write(tr("The file is now “{path}”.", ["path": path])) }
@@ -85,7 +86,7 @@ struct ImportCommand: AsyncParsableCommand {
   }
 
   private static func json(
-    _ preview: ImportPreview, dryRun: Bool, drafts: Int? = nil, movedTo: String? = nil
+    _ preview: ImportPreview, dryRun: Bool, merge: MergePreview? = nil, movedTo: String? = nil
   ) -> JSON {
     .record(
       ("new", .number(preview.new)), ("duplicates", .number(preview.duplicates)),
@@ -96,7 +97,13 @@ struct ImportCommand: AsyncParsableCommand {
           preview.conflicts.map { conflict in .record(("here", conflict.here.json), ("file", conflict.other.json)) })
       ),
       ("unknown", .number(preview.unknown)), ("malformed", .number(preview.malformed)), ("dryRun", .bool(dryRun)),
-      ("drafts", drafts.map { .number($0) }), ("movedTo", movedTo.map { .string($0) }))
+      ("drafts", (merge?.drafts).map { .number($0) }),
+      (
+        "damage",
+        (merge?.contents.damage).map { damage in
+          .record(("read", (merge?.contents.events.count).map { .number($0) }), ("unreadable", .number(damage.unreadable)))
+        }
+      ), ("movedTo", movedTo.map { .string($0) }))
   }
 
   private static func lines(_ preview: ImportPreview, dryRun: Bool) -> [String] {

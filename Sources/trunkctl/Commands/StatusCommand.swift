@@ -22,7 +22,7 @@ struct StatusCommand: AsyncParsableCommand {
     // An error of `result` is thrown at the end.
     let sync = try? result?.get()
     if let problem = await MainActor.run(body: { Settings().restProblem }) { Output.writeMessage(problem) }
-    try snapshot.model?.otherGardenNotices().forEach(Output.writeMessage)
+    try await snapshot.model?.otherGardenNotices().forEach(Output.writeMessage)
     if options.json {
       Output.write(StatusCommand.json(snapshot, sync))
     } else if snapshot.model == nil {

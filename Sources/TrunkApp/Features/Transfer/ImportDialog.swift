@@ -66,12 +66,13 @@ final class ImportDialog {
       facts.append(fact.widget)
     }
     let name = path.split(separator: "/").last.map(String.init) ?? path
+    let damage = merge?.damageMessage ?? ""
     window = DialogWindow(
       over: below, title: tr("Import"), closeTitle: tr("Cancel"), width: 480,
       content: column(
-        spacing: 16, paragraph(name, "semibold").tooltip(path), facts,
-        paragraph(ImportDialog.explanation(preview, contents), "hint"), ImportDialog.explanation(merge, in: context),
-        ImportDialog.list(preview.conflicts)))
+        spacing: 16, paragraph(name, "semibold").tooltip(path), paragraph(damage).visible(!damage.isEmpty), facts,
+        paragraph(ImportDialog.explanation(preview, contents, merge), "hint"),
+        ImportDialog.explanation(merge, in: context), ImportDialog.list(preview.conflicts)))
     // The texts of conflicts and the superseded versions in the file are kept too.
     if let title = ImportDialog.action(preview, contents, merge) {
       window.addActionButton(title, "suggested-action") { [weak self] in self?.importEntries() }
@@ -103,9 +104,13 @@ final class ImportDialog {
     }
   }
 
-  private static func explanation(_ preview: ImportPreview, _ contents: ExportFile.Contents) -> String {
+  private static func explanation(
+    _ preview: ImportPreview, _ contents: ExportFile.Contents, _ merge: MergePreview?
+  ) -> String {
     if preview.new == 0, preview.conflicts.isEmpty, contents.superseded.isEmpty {
-      return tr("Your garden already has everything in this file.")
+      return merge?.contents.damage == nil
+        ? tr("Your garden already has everything in this file.")
+        : tr("Your garden already has everything that can be read in this file.")
     }
     var sentences = [tr("Nothing in your garden is replaced or lost.")]
     if !preview.conflicts.isEmpty {
@@ -126,7 +131,7 @@ extension ImportDialog {
     if preview.new > 0 { return trn("Import {n}", "Import {n}", preview.new) }
     if let merge, merge.drafts > 0 { return tr("Import Drafts") }
     if !preview.conflicts.isEmpty || !contents.superseded.isEmpty { return tr("Import Other Texts") }
-    return merge.map { _ in tr("Move File Aside") }
+    return merge.flatMap { $0.contents.damage == nil ? tr("Move File Aside") : nil }
   }
 
   /// Says what the other garden is, and lists its new entries.
@@ -143,7 +148,7 @@ extension ImportDialog {
     }
     let others = merge.counts.newEvents.count - shownConflicts
     if others > 0 { list.append(paragraph(trn("{n} more", "{n} more", others), "hint")) }
-    if merge.isBesideGarden {
+    if merge.isBesideGarden, merge.contents.damage == nil {
       list.append(
         paragraph(
           tr(
