@@ -129,6 +129,18 @@ struct OtherGardenTests {
     #expect(try await !store.hasMerged(garden))
   }
 
+  /// One row that is not an event must not keep the others from being merged.
+  @Test(arguments: ["{not json", "5", ""]) func aTextThatIsNoEventIsLeftOut(text: String) async throws {
+    let garden = try await makeDamagedCopy { _ in }
+    do {
+      let database = try Database(path: path, mode: .readWrite, busyTimeout: 0)
+      try database.execute(
+        "UPDATE events SET raw = ?, sha256 = ? WHERE seq = 7", .text(text), .blob(SHA256().digest(of: text)))
+    }
+    let contents = try garden.contents(in: folder.garden)
+    #expect(contents.events.count == 599 && contents.damage == OtherGarden.Damage(unreadable: 1))
+  }
+
   /// Of some files nothing is left that could be read, so they are not gardens without entries.
   @Test(arguments: [0, 1, 16, 100, 512, 8192], [false, true])
   func aFileOfWhichNothingIsLeftIsDamaged(size: Int, isZero: Bool) async throws {

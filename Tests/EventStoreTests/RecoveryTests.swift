@@ -251,6 +251,36 @@ struct RecoveryTests {
     #expect(Array(ids.prefix(2)) == [event.clientID, Event.water(2).clientID] && ids.count == (isInLog ? 3 : 2))
   }
 
+  /// Its hash is right, as if a program had written it so.
+  @Test(arguments: ["{not json", "5", ""], ["events", "superseded"])
+  func aTextThatIsNoEventIsDamage(text: String, table: String) async throws {
+    _ = try await fill(20)
+    _ = try await folder.store().importEvents([.water(1, "another text")])
+    #expect(try await folder.store().verify().isSound)
+    do {
+      let database = try Database(path: folder.database, mode: .readWrite, busyTimeout: 1000)
+      try database.execute(
+        "UPDATE \(table) SET raw = ?, sha256 = ? WHERE rowid = 1", .text(text), .blob(SHA256().digest(of: text)))
+    }
+    // Reading finds it, and the next opening recovers the rest.
+    await #expect(throws: StoreError.damaged(path: folder.database)) { try await folder.store().contents() }
+    let recovery = try #require(try open().recovery)
+    #expect(recovery.unreadable == 1 && recovery.fromFile == (table == "events" ? 19 : 20))
+    let store = try open()
+    #expect(try await store.verify().isSound && store.recovery == nil)
+    #expect(try await store.count() == recovery.fromFile)
+  }
+
+  /// The definitions of the tables are readable, but lead nowhere.
+  @Test(arguments: [4096, 8192]) func aFileWithoutTheRestOfItsPagesIsDamaged(kept: Int) async throws {
+    _ = try await fill(20)
+    _ = try await folder.store().backUp(to: folder.garden, now: .start, zone: .utc)
+    try change { bytes in for index in kept..<bytes.count { bytes[index] = 0 } }
+    let store = try open()
+    #expect(store.recovery?.fromBackup == 20)
+    #expect(try await store.count() == 20)
+  }
+
   /// A damaged version doesn't affect the others and is counted.
   @Test func supersededVersionsAreRecoveredOneByOne() async throws {
     do {

@@ -23,12 +23,12 @@ extension Salvage {
           SELECT upload, server_id, server_created_at, held_until, sha256, raw FROM events NOT INDEXED WHERE seq = ?
           """, .integer(seq)
         ) { row -> (Event, UploadRecord)? in
-          guard SHA256().digest(of: row.bytes(5)) == row.blob(4) else { return nil }
+          guard SHA256().digest(of: row.bytes(5)) == row.blob(4), let event = event(row.text(5)) else { return nil }
           let record = UploadRecord(
             state: UploadState(rawValue: row.integer(0)) ?? .pending, serverID: row.optionalText(1),
             serverCreatedAt: row.optionalText(2),
             undoableUntil: row.optionalInteger(3).map { Instant(milliseconds: $0) })
-          return (try Event(json: row.text(5)), record)
+          return (event, record)
         }
         switch found {
         case .some(.some(let (event, record))):
@@ -41,11 +41,20 @@ extension Salvage {
         }
       } catch let error as DatabaseError where error.isDamage {
         unreadable += 1
+      } catch let error as DatabaseError where error.isOfSchema {
+        // The whole table is lost.
+        unreadable += 1
+        break
       }
     }
     // Most of the numbers that were tried never had an event.
     if known == nil { unreadable = min(unreadable, Int(max(mark, 1))) }
     return (seqs, unreadable)
+  }
+
+  /// - Returns: `nil` if a text is not that of an event.
+  private func event(_ text: String) -> Event? {
+    do throws(JSONError) { return try Event(json: text) } catch { return nil }
   }
 
   /// Copies superseded versions and displaced events, because the user wrote their texts too.
@@ -62,7 +71,7 @@ extension Salvage {
       for id in stride(from: 1, through: min(last, PrivateFiles.size(of: copy)), by: 1) {
         do {
           let event = try damaged.first("SELECT raw, sha256 FROM superseded NOT INDEXED WHERE id = ?", .integer(id)) {
-            SHA256().digest(of: $0.bytes(0)) == $0.blob(1) ? try Event(json: $0.text(0)) : nil
+            SHA256().digest(of: $0.bytes(0)) == $0.blob(1) ? self.event($0.text(0)) : nil
           }
           guard let event else { continue }
           if let event { try log.supersede(event) } else { unreadable += 1 }
@@ -82,13 +91,8 @@ extension Salvage {
     var unreadable = 0
     do {
       try damaged.rows("SELECT raw FROM displaced") { row in
-        let event: Event
         // These texts have no hash, so only one that doesn't parse is known to be damaged.
-        do throws(JSONError) { event = try Event(json: row.text(0)) } catch {
-          unreadable += 1
-          return true
-        }
-        try log.supersede(event)
+        if let event = event(row.text(0)) { try log.supersede(event) } else { unreadable += 1 }
         return true
       }
     } catch let error as DatabaseError where error.isDamage {

@@ -5,7 +5,7 @@ import TrunkModel
 public struct Verification: Sendable, Equatable {
   /// SQLite's messages about the structure of the file; empty if it is intact.
   public var structure: [String] = []
-  /// The numbers of events whose text differs from what was written.
+  /// The numbers of events whose text differs from what was written, or is not an event.
   public var damagedEvents: [Int64] = []
   /// The numbers of events that are missing or wrong in the search index, which can be rebuilt from the log.
   public var searchDifferences: [Int64] = []
@@ -31,9 +31,11 @@ extension Verification {
       structure = try Verification.structure(of: database)
       let sha256 = SHA256()
       try database.rows("SELECT seq, sha256, raw FROM events") { row in
-        if sha256.digest(of: row.bytes(2)) != row.blob(1) { damagedEvents.append(row.integer(0)) }
+        let isSound = sha256.digest(of: row.bytes(2)) == row.blob(1) && Event.isReadable(row.text(2))
+        if !isSound { damagedEvents.append(row.integer(0)) }
         return true
       }
+      structure += try Verification.unreadableVersions(in: database)
     } catch let error as DatabaseError where error.isDamage || error.isOfSchema {
       structure.append(error.message)
     }
@@ -49,7 +51,23 @@ extension Verification {
   }
 }
 
+extension Event {
+  /// Whether a text in the log is that of an event. Otherwise it has no other use, so the error says nothing more.
+  static func isReadable(_ text: String) -> Bool { (try? Event(json: text)) != nil }
+}
+
 extension Verification {
+  /// Names each table of superseded versions in which a text is not that of an event.
+  private static func unreadableVersions(in database: Database) throws -> [String] {
+    // An older file lacks one of them.
+    let tables = try database.all(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN ('superseded', 'displaced')"
+    ) { $0.text(0) }
+    return try tables.filter { table in
+      try database.all("SELECT raw FROM \(table)") { Event.isReadable($0.text(0)) }.contains(false)
+    }.map { "table \($0) has a text that is not an event" }
+  }
+
   /// SQLite's messages about the structure of the file; empty if it is intact.
   static func structure(of database: Database) throws -> [String] {
     do {
