@@ -65,11 +65,16 @@ extension GardenModel {
   }
 
   /// Reads another garden's file and compares it with this garden. Nothing changes.
-  /// - Throws: `StoreError`.
+  /// - Throws: `StoreError`; `TransferError` if an event is too large.
   public nonisolated func mergePreview(_ garden: OtherGarden) async throws -> MergePreview {
     // A separate store, so that reading decades of entries doesn't block today's writes.
     let (folder, store) = (store.folder, try await EventStore.open(folder: store.folder))
     let contents = try garden.contents(in: folder)
+    do throws(ExportFile.Problem) {
+      try ExportFile.Contents(events: contents.events, superseded: contents.superseded).checkSizes()
+    } catch {
+      throw TransferError.notAnExport(path: garden.path, error)
+    }
     try await store.check(contents, of: garden)
     return MergePreview(
       garden: garden, contents: contents, counts: try await store.importPreview(contents.events),

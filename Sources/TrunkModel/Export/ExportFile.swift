@@ -13,7 +13,7 @@ public enum ExportFile {
     case eventTooLarge(index: Int, type: String, time: String, size: Int)
   }
 
-  /// The maximum size in bytes of an event in an imported file: 1 MiB, more than any program writes. An event can't be
+  /// The maximum size in bytes of an event that the user imports: 1 MiB, more than any program writes. An event can't be
   /// removed, and from then on every command would need its memory.
   public static let largestEvent = 1 << 20
 
@@ -26,6 +26,18 @@ public enum ExportFile {
     public init(events: [Event], superseded: [Event] = []) {
       self.events = events
       self.superseded = superseded
+    }
+
+    /// Checks what the user imports, from whatever file.
+    /// - Throws: `eventTooLarge`.
+    public func checkSizes() throws(Problem) {
+      for events in [events, superseded] {
+        for (index, event) in events.enumerated() where event.raw.utf8.count > largestEvent {
+          throw .eventTooLarge(
+            index: index, type: String(event.type.prefix(40)), time: event.instant?.description ?? "",
+            size: event.raw.utf8.count)
+        }
+      }
     }
 
     /// The contents without the events because of which another version of Trunk rejects a whole file, such as the
@@ -72,13 +84,7 @@ public enum ExportFile {
   /// - Throws: also `eventTooLarge`.
   public static func decodeImport(_ text: String) throws(Problem) -> Contents {
     let contents = try decodeContents(text)
-    for events in [contents.events, contents.superseded] {
-      for (index, event) in events.enumerated() where event.raw.utf8.count > largestEvent {
-        throw .eventTooLarge(
-          index: index, type: String(event.type.prefix(40)), time: event.instant?.description ?? "",
-          size: event.raw.utf8.count)
-      }
-    }
+    try contents.checkSizes()
     return contents
   }
 

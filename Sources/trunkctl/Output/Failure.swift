@@ -71,6 +71,7 @@ struct Outcome {
       )
     case StoreError.absentFolder, StoreError.absentDisk: (code, message) = (.file, userMessage(for: error))
     case is StoreError, is Settings.Unreadable: (code, message) = (.store, userMessage(for: error))
+    case is TransferError: (code, message) = (.file, userMessage(for: error))
     case let problem as SyncProblem: (code, message) = (Outcome.code(of: problem), userMessage(for: error))
     case is ServiceFailure, is VaultFailure, is SignInFailure:
       (code, message) = (.network, userMessage(for: error))
