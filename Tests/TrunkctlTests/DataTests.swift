@@ -171,6 +171,53 @@ import TrunkModel
     #expect(FileManager.default.fileExists(atPath: other.garden + "/garden.db"))
   }
 
+  /// With an account, what is new is sent at once, like every other entry.
+  @Test func aMergeIsSent() async throws {
+    let (program, other) = (try BuiltProgram(), try BuiltProgram())
+    try other.plant("Cello")
+    _ = try await signedInStore(program)
+    let merged = try program.json("import", other.garden + "/garden.db")
+    // There is no server at its address.
+    #expect(merged.number("new") == 2 && merged.at("sent") == .bool(false))
+    #expect(try program.json("import", "--dry-run", other.garden + "/garden.db").at("sent") == nil)
+  }
+
+  /// A half-synced copy is merged as far as it can be read, stays, and is not named again until it changes.
+  @Test func aDamagedCopySaysSo() throws {
+    let (program, other) = (try BuiltProgram(), try BuiltProgram())
+    try program.plant("Cello")
+    try other.importEvents(
+      (1...600).map { number in
+        let instant = BuiltProgram.daysAgo(Double(number))
+        return Event(
+          .sproutWatered(.init(sproutID: "sprout", content: "idea \(number)", prompt: nil)), at: instant,
+          clientID: Event.clientID(at: instant, random: UInt32(number)))
+      })
+    let copy = program.garden + "/garden (Ada's conflicted copy).db"
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: other.garden + "/garden.db"))
+    try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: copy))
+    let trial = try program.run("import", "--dry-run", copy)
+    #expect(trial.code == 0 && trial.output.contains("is damaged. "), "\(trial)")
+    #expect(trial.output.contains("parts of it can’t be read"))
+    let damage = try program.json("import", "--dry-run", copy).at("damage")
+    let read = try #require(damage?.number("read"))
+    #expect(read > 0 && read < 600 && damage?.number("unreadable") == 600 - read)
+    #expect(try program.run("status").errorOutput.contains("conflicted copy"))
+    let merged = try program.run("import", copy)
+    #expect(merged.output.contains("is damaged. ") && merged.output.contains("\(Int(read)) events are new."))
+    #expect(FileManager.default.fileExists(atPath: copy))
+    #expect(try program.run("status").errorOutput == "")
+    try bytes.write(to: URL(fileURLWithPath: copy))
+    #expect(try program.run("status").errorOutput.contains("conflicted copy"))
+    #expect(try program.json("import", copy).number("new") == 600 - read)
+    #expect(!FileManager.default.fileExists(atPath: copy))
+    for size in [0, 16, 100] {
+      try bytes.prefix(size).write(to: URL(fileURLWithPath: copy))
+      let outcome = try program.run("import", "--dry-run", copy)
+      #expect(outcome.code == 5 && outcome.errorOutput.contains("nothing in it can be read"), "\(outcome)")
+    }
+  }
+
   @Test func importKeepsTheLocalTextAndShowsBoth() throws {
     let program = try BuiltProgram()
     try program.plant("Cello")

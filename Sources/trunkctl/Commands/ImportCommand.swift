@@ -61,13 +61,13 @@ struct ImportCommand: AsyncParsableCommand {
     let result = dryRun ? nil : try await model.merge(preview)
     if preview.contents.isEmpty, let problem = preview.damageMessage { throw Failure(.file, problem) }
     let counts = result?.counts ?? preview.counts
-    if options.json {
-      return Output.write(ImportCommand.json(counts, dryRun: dryRun, merge: preview, movedTo: result?.movedTo))
-    }
-    Output.write([preview.damageMessage].compactMap(\.self) + ImportCommand.lines(counts, dryRun: dryRun))
-    if dryRun { Output.write(ImportCommand.table(preview.counts.newEvents, in: model.garden)) }
-    if preview.drafts > 0 { Output.write(trn("{n} draft is new.", "{n} drafts are new.", preview.drafts)) }
-    if let path = result?.movedTo { Output.write(tr("The file is now “{path}”.", ["path": path])) }
+    let json = ImportCommand.json(counts, dryRun: dryRun, merge: preview, movedTo: result?.movedTo)
+    var lines = [preview.damageMessage].compactMap(\.self) + ImportCommand.lines(counts, dryRun: dryRun)
+    if dryRun { lines += ImportCommand.table(preview.counts.newEvents, in: model.garden) }
+    if preview.drafts > 0 { lines.append(trn("{n} draft is new.", "{n} drafts are new.", preview.drafts)) }
+    if let path = result?.movedTo { lines.append(tr("The file is now “{path}”.", ["path": path])) }
+    if dryRun { return Output.write(options.json ? [Output.text(json)] : lines) }
+    await options.finish(model, json, lines)
   }
 
   /// The number of new entries that are listed.
