@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteKit
 import TemporaryFolders
+import TestSupport
 import Testing
 import TrunkModel
 
@@ -39,7 +40,7 @@ struct OtherGardenTests {
     let garden = try #require(try OtherGarden.all(in: folder.garden).first)
     #expect(garden.name == conflict)
     let before = try names()
-    let contents = try garden.contents(in: folder.garden)
+    let contents = try garden.contents(in: folder.garden, otherwise: folder.path)
     #expect(contents.events.map { $0.journalText.first } == ["both", "only here"])
     #expect(contents.drafts.map(\.text) == ["half a sen"])
     #expect(try names() == before)
@@ -51,7 +52,7 @@ struct OtherGardenTests {
   @Test func isMergedAndMovedAside() async throws {
     try await makeConflict()
     let garden = try #require(try OtherGarden.all(in: folder.garden).first)
-    let contents = try garden.contents(in: folder.garden)
+    let contents = try garden.contents(in: folder.garden, otherwise: folder.path)
     let store = try folder.store()
     _ = try await store.importEvents(contents.events, superseded: contents.superseded, drafts: contents.drafts)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -64,7 +65,7 @@ struct OtherGardenTests {
     #expect(try OtherGarden.all(in: folder.garden) == [] && !names().contains { $0.hasPrefix(conflict) })
     try FileManager.default.copyItem(atPath: target, toPath: path)
     let again = try #require(try OtherGarden.all(in: folder.garden).first)
-    let second = try again.setAside(after: again.contents(in: folder.garden), in: folder.garden)
+    let second = try again.setAside(after: again.contents(in: folder.garden, otherwise: folder.path), in: folder.garden)
     #expect(second == folder.garden + "/merged/2 " + conflict)
   }
 
@@ -72,7 +73,7 @@ struct OtherGardenTests {
   @Test func aChangedFileStays() async throws {
     try await makeConflict()
     let garden = try #require(try OtherGarden.all(in: folder.garden).first)
-    let contents = try garden.contents(in: folder.garden)
+    let contents = try garden.contents(in: folder.garden, otherwise: folder.path)
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.copyItem(atPath: folder.database, toPath: path)
     #expect(try garden.setAside(after: contents, in: folder.garden) == nil)
@@ -85,7 +86,7 @@ struct OtherGardenTests {
     for index in 20..<4000 { bytes[index] = 0xaa }
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     let garden = try #require(try OtherGarden.all(in: folder.garden).first)
-    let contents = try garden.contents(in: folder.garden)
+    let contents = try garden.contents(in: folder.garden, otherwise: folder.path)
     #expect(contents.events.map { $0.journalText.first } == ["both", "only here"] && contents.damage != nil)
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(bytes))
   }
@@ -116,7 +117,7 @@ struct OtherGardenTests {
       case .letter: bytes[place] = UInt8(ascii: "N")
       }
     }
-    let contents = try garden.contents(in: folder.garden)
+    let contents = try garden.contents(in: folder.garden, otherwise: folder.path)
     let missing = 600 - contents.events.count
     #expect(missing > 0 && (loss != .letter || missing == 1) && contents.damage?.unreadable == missing)
     let store = try folder.store()
@@ -137,8 +138,42 @@ struct OtherGardenTests {
       try database.execute(
         "UPDATE events SET raw = ?, sha256 = ? WHERE seq = 7", .text(text), .blob(SHA256().digest(of: text)))
     }
-    let contents = try garden.contents(in: folder.garden)
+    let contents = try garden.contents(in: folder.garden, otherwise: folder.path)
     #expect(contents.events.count == 599 && contents.damage == OtherGarden.Damage(unreadable: 1))
+  }
+
+  /// The copy that a killed program was reading holds the journal of another computer.
+  @Test func anAbandonedCopyIsRemovedAtTheNextStart() throws {
+    let copy = folder.garden + "/other.part"
+    try PrivateFiles.makeFolder(copy)
+    try PrivateFiles.makeFile(copy + "/garden.db")
+    _ = try folder.store()
+    #expect(try !names().contains("other.part"))
+  }
+
+  /// The garden may be on a disk that can only be read.
+  @Test(.enabled(if: canMount, "needs the right to mount")) func isComparedWithAGardenThatCanOnlyBeRead() async throws {
+    try await makeConflict()
+    #expect(mount(folder.garden, folder.garden, nil, UInt(MS_BIND), nil) == 0)
+    defer { umount2(folder.garden, Int32(MNT_DETACH.rawValue)) }
+    #expect(mount(nil, folder.garden, nil, UInt(MS_BIND | MS_REMOUNT | MS_RDONLY), nil) == 0)
+    let store = try folder.store()
+    #expect(store.access == .readOnly(.notWritable))
+    let garden = try #require(OtherGarden(path: path))
+    let contents = try garden.contents(in: folder.garden, otherwise: folder.path + "/state")
+    let preview = try await store.importPreview(contents.events)
+    #expect(preview.newEvents.map { $0.journalText.first } == ["only here"] && preview.duplicates == 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/state") == [])
+  }
+
+  /// A user may name a link; beside the garden, links are left alone.
+  @Test func aLinkThatTheUserNamesIsFollowed() async throws {
+    try await makeConflict()
+    let link = folder.path + "/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    #expect(OtherGarden(path: link) == nil)
+    #expect(OtherGarden(named: link)?.name == conflict)
+    #expect(OtherGarden(named: folder.path + "/nowhere") == nil)
   }
 
   /// Of some files nothing is left that could be read, so they are not gardens without entries.
@@ -148,14 +183,14 @@ struct OtherGardenTests {
       bytes.removeLast(bytes.count - size)
       if isZero { for index in bytes.indices { bytes[index] = 0 } }
     }
-    let contents = try garden.contents(in: folder.garden)
+    let contents = try garden.contents(in: folder.garden, otherwise: folder.path)
     #expect(contents.damage != nil && contents.isEmpty)
   }
 
   @Test func theGardenOfAnotherAccountIsNotMerged() async throws {
     try await makeConflict()
     let garden = try #require(try OtherGarden.all(in: folder.garden).first)
-    let contents = try garden.contents(in: folder.garden)
+    let contents = try garden.contents(in: folder.garden, otherwise: folder.path)
     let store = try folder.store()
     try await store.check(contents, of: garden)
     try await store.bind(to: "https://a.example.org", account: "eve")
@@ -166,7 +201,7 @@ struct OtherGardenTests {
     _ = try await folder.store().append([.water(1)])
     try folder.run("PRAGMA wal_checkpoint(TRUNCATE)")
     #expect(throws: StoreError.ownFile(path: folder.database)) {
-      try #require(OtherGarden(path: folder.database)).contents(in: folder.garden)
+      try #require(OtherGarden(path: folder.database)).contents(in: folder.garden, otherwise: folder.path)
     }
   }
 

@@ -36,6 +36,9 @@ public struct OtherGarden: Sendable, Hashable {
     guard name.hasPrefix("garden"), name.hasSuffix(".db"), others <= 2 else { return nil }
   }
 
+  /// - Parameter path: a file that the user names; a link is followed.
+  public init?(named path: String) { self.init(path: PrivateFiles.resolved(path) ?? path) }
+
   /// The first bytes of a SQLite database.
   private static let magic = "SQLite format 3\0".utf8
   /// SQLite's smallest page, in bytes.
@@ -93,16 +96,18 @@ extension OtherGarden {
   }
 
   /// Reads a copy of the file, which stays as it is. What is damaged is left out: see `Contents.damage`.
-  /// - Parameter folder: the folder of the open garden, which gets a temporary copy.
+  /// - Parameters:
+  ///   - folder: the folder of the open garden, which gets the copy.
+  ///   - temporary: the folder that gets the copy if the garden's can't be written.
   /// - Throws: `ownFile` if the file is the garden in `folder` itself, `newerVersion` if a newer version of the program
   ///   wrote the file, `notAGarden` if another one did.
-  public func contents(in folder: String) throws(StoreError) -> Contents {
-    let copyFolder = folder + "/other" + UnfinishedCopy.suffix
+  public func contents(in folder: String, otherwise temporary: String) throws(StoreError) -> Contents {
     do {
       if OtherGarden.isOwn(path, in: folder) { throw StoreError.ownFile(path: path) }
-      try PrivateFiles.makeFolder(folder)
-      UnfinishedCopy.removeAbandoned(copyFolder)
-      guard let unfinished = try UnfinishedCopy.make(copyFolder) else { throw StoreError.busy }
+      let place = access(folder, W_OK) == 0 ? folder : temporary
+      try PrivateFiles.makeFolder(place)
+      OtherGarden.removeAbandonedCopy(in: place)
+      guard let unfinished = try UnfinishedCopy.make(OtherGarden.copyFolder(in: place)) else { throw StoreError.busy }
       defer { unfinished.remove() }
       let (copy, state) = (unfinished.copy, self.state)
       for suffix in ["", "-wal"] where PrivateFiles.exists(path + suffix) {
@@ -117,6 +122,11 @@ extension OtherGarden {
       throw StoreError(error, path: path)
     }
   }
+
+  private static func copyFolder(in folder: String) -> String { folder + "/other" + UnfinishedCopy.suffix }
+
+  /// Removes the copy of a program that ended while it was reading.
+  static func removeAbandonedCopy(in folder: String) { UnfinishedCopy.removeAbandoned(copyFolder(in: folder)) }
 
   /// Migrates the copy, and repairs it if it is damaged.
   private func prepare(_ copy: VerifiedCopy) throws -> Damage? {

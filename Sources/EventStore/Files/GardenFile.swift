@@ -29,6 +29,7 @@ struct GardenFile {
       throw StoreError(error, path: folder)
     }
     let lock = try FolderLock(folder: folder, timeout: options.busyTimeout)
+    OtherGarden.removeAbandonedCopy(in: folder)
     do throws(any Error) {
       if let lock, !PrivateFiles.exists(path) { try begin(lock) }
       do {

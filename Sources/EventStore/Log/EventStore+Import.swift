@@ -37,13 +37,20 @@ extension ImportPreview {
   /// What an import into an empty log would do.
   /// - Throws: `StoreError`.
   public init(intoEmptyLog events: [Event]) throws {
-    // Apply the rules of the log itself, in a database in memory.
-    let path = ":memory:"
+    // Apply the rules of the log itself.
     do {
-      let database = try Database(path: path, mode: .readWrite, busyTimeout: 0)
-      try database.migrate(Schema.migrations)
-      self.init(events, try EventLog(database: database).append(events, UploadRecord(), from: .file))
-    } catch { throw StoreError(error, path: path) }
+      let log = try EventLog.inMemory()
+      self.init(events, try log.append(events, UploadRecord(), from: .file))
+    } catch { throw StoreError(error, path: ":memory:") }
+  }
+}
+
+extension EventLog {
+  /// An empty log that is never written to a file.
+  fileprivate static func inMemory() throws -> EventLog {
+    let database = try Database(path: ":memory:", mode: .readWrite, busyTimeout: 0)
+    try database.migrate(Schema.migrations)
+    return EventLog(database: database)
   }
 }
 
@@ -71,6 +78,7 @@ extension EventStore {
 
   /// Returns what `importEvents` would do. Nothing changes.
   public func importPreview(_ events: [Event]) throws(StoreError) -> ImportPreview {
+    if access != .readWrite { return try previewInMemory(events) }
     struct Undone: Error {}
     var result: AppendResult?
     do throws(any Error) {
@@ -83,5 +91,18 @@ extension EventStore {
       guard error is Undone else { throw failure(error) }
     }
     return result.map { ImportPreview(events, $0) } ?? ImportPreview()
+  }
+
+  /// A garden that can only be read is copied, because only the log can decide what is a duplicate.
+  private func previewInMemory(_ events: [Event]) throws(StoreError) -> ImportPreview {
+    try read { database in
+      let log = try EventLog.inMemory()
+      let former = try database.all("SELECT identity, client_id FROM former_ids") { ($0.text(0), $0.text(1)) }
+      for (identity, clientID) in former {
+        try FormerIDs(database: log.database).addIfNew(identity, successor: clientID)
+      }
+      for logged in try EventLog(database: database).events(afterSeq: 0) { _ = try log.add(logged.event, UploadRecord()) }
+      return ImportPreview(events, try log.append(events, UploadRecord(), from: .file))
+    }
   }
 }

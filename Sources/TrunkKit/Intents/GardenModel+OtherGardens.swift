@@ -57,11 +57,12 @@ extension GardenModel {
     return gardens
   }
 
+  /// - Parameter path: a file that the user names; a link is followed.
   /// - Returns: `nil` if the file isn't that of a garden.
   /// - Throws: `ownFile` if it belongs to this garden. It is not opened then.
   public nonisolated func otherGarden(at path: String) throws(StoreError) -> OtherGarden? {
     if OtherGarden.isOwn(path, in: store.folder) { throw .ownFile(path: path) }
-    return OtherGarden(path: path)
+    return OtherGarden(named: path)
   }
 
   /// Reads another garden's file and compares it with this garden. Nothing changes.
@@ -69,7 +70,7 @@ extension GardenModel {
   public nonisolated func mergePreview(_ garden: OtherGarden) async throws -> MergePreview {
     // A separate store, so that reading decades of entries doesn't block today's writes.
     let (folder, store) = (store.folder, try await EventStore.open(folder: store.folder))
-    let contents = try garden.contents(in: folder)
+    let contents = try garden.contents(in: folder, otherwise: Folders.state)
     do throws(ExportFile.Problem) {
       try ExportFile.Contents(events: contents.events, superseded: contents.superseded).checkSizes()
     } catch {

@@ -32,7 +32,7 @@ struct ImportCommand: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    if let garden = OtherGarden(path: file) { return try await merge(garden) }
+    if let garden = OtherGarden(named: file) { return try await merge(garden) }
     let text = try Files.readText(file)
     let contents: ExportFile.Contents
     do throws(ExportFile.Problem) {
