@@ -142,7 +142,9 @@ extension EventStore {
     let result = Result {
       try database.transaction {
         if database.hasMoved { throw StoreError.moved(path: path) }
-        return try body(database)
+        let value = try body(database)
+        try mark?.forgetNewest(unlessIn: database)
+        return value
       }
     }
     if !durably { try database.run("PRAGMA synchronous = FULL") }
@@ -151,9 +153,9 @@ extension EventStore {
 
   /// Raises the high-water mark before a commit is acknowledged.
   private func raiseMark() {
-    // The commit has succeeded. If the number can't be read, the mark stays unchanged.
-    guard let mark, let seq = try? database.lastSequence else { return }
-    mark.raise(to: seq)
+    // The commit has succeeded. If the log can't be read, the mark stays unchanged.
+    guard let mark, let value = try? database.acknowledged() else { return }
+    mark.raise(to: value)
   }
 
   func checkWritable() throws(StoreError) {

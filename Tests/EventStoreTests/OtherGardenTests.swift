@@ -155,7 +155,7 @@ struct OtherGardenTests {
   @Test(.enabled(if: canMount, "needs the right to mount")) func isComparedWithAGardenThatCanOnlyBeRead() async throws {
     try await makeConflict()
     #expect(mount(folder.garden, folder.garden, nil, UInt(MS_BIND), nil) == 0)
-    defer { umount2(folder.garden, Int32(MNT_DETACH.rawValue)) }
+    defer { umount2(folder.garden, Int32(MNT_DETACH)) }
     #expect(mount(nil, folder.garden, nil, UInt(MS_BIND | MS_REMOUNT | MS_RDONLY), nil) == 0)
     let store = try folder.store()
     #expect(store.access == .readOnly(.notWritable))

@@ -121,7 +121,7 @@ struct WriteAheadLogTests {
     func reopened(_ garden: String) throws -> EventStore {
       try EventStore(folder: garden, options: ConnectionOptions())
     }
-    let mark = { [folder] in HighWaterMark.value(in: folder.garden) }
+    let mark = { [folder] in HighWaterMark.value(in: folder.garden).seq }
     do {
       let store = try folder.store()
       _ = try await store.append([.water(1), .water(2)])
@@ -155,22 +155,73 @@ struct WriteAheadLogTests {
       try Data(garbage.utf8).write(to: URL(fileURLWithPath: folder.garden + "/garden.mark"))
       let store = try reopened(folder.garden)
       #expect(store.recovery == nil, "\(garbage)")
-      #expect(HighWaterMark.value(in: folder.garden) == 0, "\(garbage)")
+      #expect(HighWaterMark.value(in: folder.garden).seq == 0, "\(garbage)")
       // The next commit writes a valid mark.
       let seq = try #require(try await store.append([.water(5 + Int64(number))]).inserted.first?.seq, "\(garbage)")
-      #expect(seq < 99 && HighWaterMark.value(in: folder.garden) == seq, "\(garbage)")
+      #expect(seq < 99 && HighWaterMark.value(in: folder.garden).seq == seq, "\(garbage)")
     }
+  }
+
+  /// Another garden with more events takes the place of the file, for example because two computers share a folder.
+  @Test(arguments: [false, true]) func anotherGardenInTheFilesPlaceIsNoticed(hasBackup: Bool) async throws {
+    let other = try TemporaryFolder.forGarden()
+    _ = try await other.store().append((1...9).map { .water(100 + $0, "there \($0)") })
+    _ = try await folder.store().append([.water(1, "here 1"), .water(2, "here 2")])
+    if hasBackup { _ = try await folder.store().backUp(to: folder.garden, now: .start, zone: .utc) }
+    _ = try await folder.store().append([.water(3, "here 3")])
+    try FileManager.default.removeItem(atPath: folder.database)
+    try FileManager.default.copyItem(atPath: other.database, toPath: folder.database)
+    let store = try folder.store()
+    let recovery = try #require(store.recovery)
+    #expect(recovery.isReplaced && recovery.fromFile == 9 && recovery.fromBackup == (hasBackup ? 2 : 0))
+    #expect(recovery.missing == 1 && recovery.unreadable == 0)
+    #expect(try await store.head().recoveries == [recovery])
+    #expect(try await store.count() == (hasBackup ? 11 : 9))
+    #expect(
+      try Data(contentsOf: URL(fileURLWithPath: recovery.damagedFile))
+        == Data(contentsOf: URL(fileURLWithPath: other.database)))
+    _ = try await store.append([.water(4, "here 4")])
+    #expect(try folder.store().recovery == nil)
+  }
+
+  /// The event of the mark may leave the log or change, and a crash may come before the mark follows.
+  @Test func aRemovedEventRaisesNoAlarm() async throws {
+    func mark() -> HighWaterMark.Value { HighWaterMark.value(in: folder.garden) }
+    let file = URL(fileURLWithPath: folder.garden + "/garden.mark")
+    let store = try folder.store()
+    _ = try await store.append([.water(1)])
+    let first = mark()
+    #expect(first.seq == 1 && first.newest?.seq == 1)
+    // An earlier version's mark is completed by the next commit.
+    try Data(contentsOf: file).prefix(42).write(to: file)
+    #expect(mark() == HighWaterMark.Value(seq: 1))
+    #expect(try folder.store().recovery == nil)
+    _ = try await folder.store().append([.water(2)], undoableUntil: .start.plus(10))
+    #expect(mark().newest?.seq == 2)
+    let other = try folder.store()
+    try await other.undo(clientIDs: [try #require(Event.water(2).clientID)], now: .start)
+    #expect(mark() == HighWaterMark.Value(seq: 2, newest: first.newest))
+    #expect(try folder.store().recovery == nil)
+    // A damaged second line is ignored.
+    var bytes = try Data(contentsOf: file)
+    bytes[100] ^= 1
+    try bytes.write(to: file)
+    #expect(mark() == HighWaterMark.Value(seq: 2) && (try folder.store().recovery) == nil)
+    _ = try await other.append([.water(3)])
+    try await other.clear()
+    #expect(mark().seq == 3 && mark().newest == nil)
+    #expect(try folder.store().recovery == nil)
   }
 
   /// A program that knows an older mark doesn't lower the mark of another program.
   @Test func theMarkOfAnotherProgramIsNotLowered() throws {
     try FileManager.default.createDirectory(atPath: folder.garden, withIntermediateDirectories: true)
     let marks = try (0..<2).map { _ in try #require(HighWaterMark(folder: folder.garden)) }
-    marks[0].raise(to: 10)
-    marks[1].raise(to: 5)
-    #expect(HighWaterMark.value(in: folder.garden) == 10)
-    marks[1].raise(to: 11)
-    #expect(HighWaterMark.value(in: folder.garden) == 11)
+    marks[0].raise(to: HighWaterMark.Value(seq: 10))
+    marks[1].raise(to: HighWaterMark.Value(seq: 5))
+    #expect(HighWaterMark.value(in: folder.garden).seq == 10)
+    marks[1].raise(to: HighWaterMark.Value(seq: 11))
+    #expect(HighWaterMark.value(in: folder.garden).seq == 11)
   }
 
   /// A file that is older than the mark in its folder has lost events. It is reported and kept.

@@ -34,9 +34,11 @@ struct GardenFile {
       if let lock, !PrivateFiles.exists(path) { try begin(lock) }
       do {
         return try connect(lock)
-      } catch  where isDamage(error) {
+      } catch  where needsRecovery(error) {
         // A failing disk can look like a damaged file for a moment.
-        do { return try connect(lock, thoroughly: true) } catch  where isDamage(error) { return try recover(lock) }
+        do { return try connect(lock, thoroughly: true) } catch  where needsRecovery(error) {
+          return try recover(lock, isReplaced: error is Replaced)
+        }
       }
     } catch {
       throw StoreError(error, path: path)
@@ -66,8 +68,12 @@ extension GardenFile {
     }
   }
 
-  private func isDamage(_ error: any Error) -> Bool {
-    if case .damaged = StoreError(error, path: path) { true } else { false }
+  /// The file is sound, but not that of the garden to which its mark belongs.
+  private struct Replaced: Error {}
+
+  private func needsRecovery(_ error: any Error) -> Bool {
+    if error is Replaced { return true }
+    return if case .damaged = StoreError(error, path: path) { true } else { false }
   }
 
   private func connect(_ lock: FolderLock?, thoroughly: Bool = false) throws -> Opened {
@@ -79,8 +85,10 @@ extension GardenFile {
     }
     var options = options
     // Read the mark before the file: a commit in between raises both.
-    options.highWaterMark = HighWaterMark.value(in: folder)
+    let acknowledged = HighWaterMark.value(in: folder)
+    options.highWaterMark = acknowledged.seq
     let (database, access) = try options.open(path)
+    if access == .readWrite, let newest = acknowledged.newest, try !database.hasAnywhere(newest) { throw Replaced() }
     let isKnown = try access != .readWrite || SchemaRecord(database: database).isUnchanged()
     if thoroughly || PrivateFiles.exists(mark) {
       guard try Verification(database).isSound else { throw StoreError.damaged(path: path) }
@@ -94,7 +102,7 @@ extension GardenFile {
     return Opened(database: database, access: access, lock: lock, recovery: nil)
   }
 
-  private func recover(_ lock: FolderLock?) throws -> Opened {
+  private func recover(_ lock: FolderLock?, isReplaced: Bool) throws -> Opened {
     guard let lock, access(folder, W_OK) == 0 else { throw StoreError.notWritable(path: folder) }
     let isExclusive = try lock.takeExclusive(timeout: options.busyTimeout)
     defer { lock.share() }
@@ -102,7 +110,7 @@ extension GardenFile {
     // repair it below.
     if let opened = try? connect(lock, thoroughly: true) { return opened }
     guard isExclusive else { throw StoreError.damagedAndInUse(path: path) }
-    let recovery = try salvage.run()
+    let recovery = try salvage.run(isReplaced: isReplaced)
     unlink(GardenFile.suspectMark(in: folder))
     let opened = try connect(lock)
     return Opened(database: opened.database, access: opened.access, lock: lock, recovery: recovery)

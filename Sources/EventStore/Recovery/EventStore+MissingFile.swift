@@ -26,7 +26,7 @@ extension EventStore {
     let copies = try folderOfCopies(in: folder)
     let others = try OtherGarden.all(in: folder)
     guard
-      copies != nil || !others.isEmpty || FolderLock.isMarked(in: folder) || HighWaterMark.value(in: folder) > 0
+      copies != nil || !others.isEmpty || FolderLock.isMarked(in: folder) || HighWaterMark.value(in: folder).seq > 0
         // A link that leads nowhere: the disk with the file may not be mounted.
         || PrivateFiles.isLink(path)
         || ["-wal", "-journal"].contains(where: { !PrivateFiles.isEmpty(path + $0) })

@@ -1,18 +1,35 @@
 import Glibc
 import SQLiteKit
+import TrunkModel
 
-/// The largest `seq` that was acknowledged as being on the disk, in a small file beside the database.
+/// The largest `seq` that was acknowledged as being on the disk, in a small file beside the database, and the newest
+/// event that the log had then.
 ///
 /// SQLite silently drops everything after a damaged place in its write-ahead log. `seq` only grows, even when events
-/// are removed, so a database whose last `seq` is below the mark has lost acknowledged events.
+/// are removed, so a database whose last `seq` is below the mark has lost acknowledged events. One that has reached it
+/// but lacks that event is another garden's, which has replaced the file.
 ///
 /// The mark is written after the commit, so it is never above what is on the disk. The write is not synced, because
 /// that would take as long as the commit itself. After a power failure the mark may be slightly low, which never raises
-/// a false alarm.
+/// a false alarm. For the same reason the event is forgotten, and that is synced, before a commit that removes it.
 final class HighWaterMark {
+  /// An event, as the mark knows it.
+  struct Newest: Equatable {
+    let seq: Int64
+    /// The SHA-256 of its text, in hexadecimal.
+    let digest: String
+  }
+
+  /// The content of the file.
+  struct Value: Equatable {
+    var seq: Int64 = 0
+    /// `nil` if an earlier version wrote the mark, or if the event was removed since.
+    var newest: Newest?
+  }
+
   private let descriptor: Int32
-  /// The value that was last read from or written to the file.
-  private var known: Int64 = 0
+  /// What was last read from or written to the file.
+  private var known = Value()
 
   /// The largest plausible mark: an entry each second for thirty years. The size of a damaged file doesn't tell how
   /// many entries it has lost, so there is no tighter limit.
@@ -22,46 +39,126 @@ final class HighWaterMark {
 
   /// Creates the file if it is missing.
   /// - Returns: `nil` if it can't be written.
-  init?(folder: String) {
-    descriptor = PrivateFiles.openOrCreate(HighWaterMark.path(in: folder), O_RDWR | O_NOFOLLOW)
+  convenience init?(folder: String) {
+    self.init(PrivateFiles.openOrCreate(HighWaterMark.path(in: folder), O_RDWR | O_NOFOLLOW))
+  }
+
+  private init?(_ descriptor: Int32) {
+    self.descriptor = descriptor
     if descriptor < 0 { return nil }
   }
 
   deinit { close(descriptor) }
 
-  /// Returns the mark of a folder; 0 if it is missing or damaged.
-  static func value(in folder: String) -> Int64 {
+  /// Returns the mark of a folder; 0 and no event if it is missing or damaged.
+  static func value(in folder: String) -> Value {
     let descriptor = open(path(in: folder), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return 0 }
+    guard descriptor >= 0 else { return Value() }
     defer { close(descriptor) }
     return value(descriptor)
   }
 
-  /// Raises the mark to `seq` if it is lower. A failure is not reported: the commit is on the disk, and only its later
-  /// loss might go unnoticed.
-  func raise(to seq: Int64) {
-    guard seq > known else { return }
+  /// Raises the mark if it is lower, or lacks its event. A failure is not reported: the commit is on the disk, and only
+  /// its later loss might go unnoticed.
+  func raise(to value: Value) {
+    guard isAbove(value, known) else { return }
     // Another program may have raised it.
     known = HighWaterMark.value(descriptor)
-    guard seq > known else { return }
-    let digits = String(seq)
-    let number = String(repeating: "0", count: 20 - digits.count) + digits
+    guard isAbove(value, known) else { return }
     // An unreadable mark may be longer than a valid one.
-    if known == 0 { ftruncate(descriptor, 0) }
-    // Written twice, so that a damaged mark is detected. The length never changes and fits into one disk sector.
-    let bytes = Array("\(number) \(number)\n".utf8)
-    guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { return }
-    known = seq
+    if known.seq == 0 { ftruncate(descriptor, 0) }
+    guard write(value) else { return }
     // Makes the kernel write the mark now, rather than within half a minute, without waiting for it.
     posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
   }
 
-  private static func value(_ descriptor: Int32) -> Int64 {
-    var bytes = [UInt8](repeating: 0, count: 64)
+  private func isAbove(_ value: Value, _ other: Value) -> Bool {
+    value.seq > other.seq || value.seq == other.seq && other.newest == nil && value.newest != nil
+  }
+
+  /// Forgets the event if a transaction has removed it or changed its text. Call it before that is committed.
+  func forgetNewest(unlessIn database: Database) throws {
+    known = HighWaterMark.value(descriptor)
+    if let newest = known.newest, try !database.has(newest) { forgetNewest() }
+  }
+
+  /// Forgets the event before a recovery changes the numbers and the texts.
+  static func forgetNewest(in folder: String) {
+    guard let mark = HighWaterMark(open(path(in: folder), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)) else { return }
+    mark.known = value(mark.descriptor)
+    if mark.known.newest != nil { mark.forgetNewest() }
+  }
+
+  private func forgetNewest() {
+    // If this fails, a sound file is mistaken for another garden's. Its entries are kept then, too.
+    if write(Value(seq: known.seq)) { fdatasync(descriptor) }
+  }
+}
+
+extension HighWaterMark {
+  private static let numberLength = 20
+  private static let digestLength = 64
+  /// The length in bytes of the first line, which earlier versions wrote alone, and of both.
+  private static let lengths = [2 * numberLength + 2, 4 * numberLength + 2 * digestLength + 6]
+
+  private func write(_ value: Value) -> Bool {
+    let newest = value.newest ?? Newest(seq: 0, digest: "")
+    let event = HighWaterMark.padded(String(newest.seq), HighWaterMark.numberLength) + " "
+      + HighWaterMark.padded(newest.digest, HighWaterMark.digestLength)
+    let seq = HighWaterMark.padded(String(value.seq), HighWaterMark.numberLength)
+    // Each line has its text twice, so that a damaged mark is detected. The length never changes and fits into one disk
+    // sector.
+    let bytes = Array("\(seq) \(seq)\n\(event) \(event)\n".utf8)
+    guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { return false }
+    known = value
+    return true
+  }
+
+  private static func padded(_ text: String, _ length: Int) -> String {
+    String(repeating: "0", count: max(0, length - text.count)) + text
+  }
+
+  private static func value(_ descriptor: Int32) -> Value {
+    var bytes = [UInt8](repeating: 0, count: 256)
     let count = pread(descriptor, &bytes, bytes.count, 0)
-    guard count == 42, bytes[20] == UInt8(ascii: " "), bytes[..<20] == bytes[21..<41],
-      let seq = Int64(String(decoding: bytes[..<20], as: UTF8.self)), (0...limit).contains(seq)
-    else { return 0 }
-    return seq
+    guard lengths.contains(count), let seq = number(twice(bytes[..<lengths[0]])) else { return Value() }
+    guard count == lengths[1], let event = twice(bytes[lengths[0]..<count]),
+      let own = number(event.prefix(numberLength)), own > 0,
+      event.count == numberLength + 1 + digestLength
+    else { return Value(seq: seq) }
+    let digest = String(decoding: event.suffix(digestLength), as: UTF8.self)
+    return Value(seq: seq, newest: Newest(seq: own, digest: digest))
+  }
+
+  /// Returns the text of a line that has it twice.
+  private static func twice(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    let (first, second) = (line.prefix(line.count / 2 - 1), line.dropFirst(line.count / 2).dropLast())
+    return first.elementsEqual(second) && line[line.startIndex + first.count] == UInt8(ascii: " ") ? first : nil
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>?) -> Int64? {
+    digits.flatMap { Int64(String(decoding: $0, as: UTF8.self)) }.flatMap { (0...limit).contains($0) ? $0 : nil }
+  }
+}
+
+extension Database {
+  /// The largest `seq` that was ever assigned, and the newest event.
+  func acknowledged() throws -> HighWaterMark.Value {
+    let newest = try first("SELECT seq, sha256 FROM events ORDER BY seq DESC LIMIT 1") { row in
+      HighWaterMark.Newest(seq: row.integer(0), digest: row.blob(1).hexadecimal)
+    }
+    return HighWaterMark.Value(seq: try lastSequence, newest: newest)
+  }
+
+  /// Whether the log has the event under its number.
+  fileprivate func has(_ newest: HighWaterMark.Newest) throws -> Bool {
+    try first("SELECT sha256 FROM events WHERE seq = ?", .integer(newest.seq)) { $0.blob(0).hexadecimal }
+      == newest.digest
+  }
+
+  /// Whether the log has the event, perhaps under another number.
+  func hasAnywhere(_ newest: HighWaterMark.Newest) throws -> Bool {
+    if try has(newest) { return true }
+    return try integer("SELECT EXISTS (SELECT 1 FROM events WHERE lower(hex(sha256)) = ?)", .text(newest.digest)) == 1
   }
 }

@@ -17,6 +17,9 @@ public struct Recovery: Sendable, Equatable {
   /// The maximum number of acknowledged events at the end of the log that are in neither the file nor the backup. The
   /// server may have them.
   public let missing: Int
+  /// Whether the file was sound, but another garden's that had replaced this one. The number of missing events can't be
+  /// told then: it is 1 if there may be some.
+  public let isReplaced: Bool
 }
 
 extension Salvage {
@@ -56,11 +59,11 @@ extension Salvage {
       absent = Int(reached) - (found.seqs.count - afterReached)
     }
 
-    func recovery(_ damagedFile: String) -> Recovery {
+    func recovery(_ damagedFile: String, isReplaced: Bool) -> Recovery {
       // A backup doesn't tell the `seq` of its events: as many as possible replace those before the end of the log.
       Recovery(
         damagedFile: damagedFile, fromFile: file, fromBackup: backup, unreadable: unreadable, drafts: drafts,
-        missing: max(0, missing - max(0, backup - absent)))
+        missing: isReplaced ? missing : max(0, missing - max(0, backup - absent)), isReplaced: isReplaced)
     }
   }
 }
@@ -74,7 +77,7 @@ extension Recovery {
     else { return nil }
     self.init(
       damagedFile: damagedFile, fromFile: fromFile, fromBackup: fromBackup, unreadable: unreadable, drafts: drafts,
-      missing: missing)
+      missing: missing, isReplaced: json["isReplaced"] == .bool(true))
   }
 
   fileprivate var json: JSON {
@@ -82,6 +85,7 @@ extension Recovery {
       .init("damagedFile", .string(damagedFile)), .init("fromFile", .number(fromFile)),
       .init("fromBackup", .number(fromBackup)), .init("unreadable", .number(unreadable)),
       .init("drafts", .number(drafts)), .init("missing", .number(missing)),
+      .init("isReplaced", .bool(isReplaced)),
     ])
   }
 }

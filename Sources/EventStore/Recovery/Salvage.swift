@@ -17,7 +17,8 @@ struct Salvage {
   /// The suffixes of SQLite's companion files, and an empty one for the file itself.
   static let parts = ["", "-wal", "-shm", "-journal"]
 
-  var mark: Int64 { HighWaterMark.value(in: PrivateFiles.folder(of: path)) }
+  var mark: Int64 { HighWaterMark.value(in: folder).seq }
+  private var folder: String { PrivateFiles.folder(of: path) }
   var copy: String { path + Kind.copy.rawValue }
   var unfinished: String { path + Kind.unfinished.rawValue }
   private var recovered: String { path + Kind.recovered.rawValue }
@@ -46,7 +47,7 @@ struct Salvage {
       try PrivateFiles.rename(path + suffix, to: nameWithout(suffix) + suffix)
     }
     try PrivateFiles.rename(recovered, to: path)
-    try PrivateFiles.sync(folder: PrivateFiles.folder(of: path))
+    try PrivateFiles.sync(folder: folder)
   }
 
   /// Whether a recovery has only to rename its file.
@@ -54,9 +55,10 @@ struct Salvage {
 
   /// Recovers the file, which no other program may have open. At every moment either the damaged file is in its place
   /// or the new one is complete.
-  func run() throws -> Recovery {
+  /// - Parameter isReplaced: whether the file is sound, but another garden's.
+  func run(isReplaced: Bool = false) throws -> Recovery {
     let damagedFile = freeName()
-    let recovery = try build(reporting: damagedFile)
+    let recovery = try build(reporting: damagedFile, isReplaced: isReplaced)
     try setAside(as: damagedFile)
     try finish()
     return recovery
@@ -74,7 +76,7 @@ struct Salvage {
   func startOver() throws {
     try setAside(as: freeName())
     // The new file's `seq` starts at 1.
-    unlink(HighWaterMark.path(in: PrivateFiles.folder(of: path)))
+    unlink(HighWaterMark.path(in: folder))
   }
 
   /// Moves the damaged file away before its log: as long as it is in its place, everything that a recovery reads must
@@ -83,13 +85,14 @@ struct Salvage {
     for suffix in Salvage.parts where !PrivateFiles.isMissing(path + suffix) {
       try PrivateFiles.rename(path + suffix, to: aside + suffix)
     }
-    try PrivateFiles.sync(folder: PrivateFiles.folder(of: path))
+    try PrivateFiles.sync(folder: folder)
   }
 
   /// Builds a complete file, `recovered`, from everything readable.
   /// - Parameter damagedFile: where the damaged file will be; if not `nil`, the new file reports its recovery.
   @discardableResult
-  private func build(reporting damagedFile: String? = nil) throws -> Recovery {
+  private func build(reporting damagedFile: String? = nil, isReplaced: Bool = false) throws -> Recovery {
+    let newest = HighWaterMark.value(in: folder).newest
     removeFiles(unfinished)
     defer { removeFiles(copy) }
     let recovery: Recovery
@@ -104,7 +107,7 @@ struct Salvage {
         let reached = plain ?? (PrivateFiles.isEmpty(path + "-wal") ? found.sequence : 0)
         var counts = Counts(found, after: reached, mark: mark)
         counts.file += try copyFromStateBeforeDamage(to: log)
-        if let backup = try BackupFolder(in: PrivateFiles.folder(of: path)).newest()?.contents {
+        if let backup = try BackupFolder(in: folder).newest()?.contents {
           // Appends like an import, which recognises events that got a new `client_id` after the backup.
           let result = try log.append(backup.events, UploadRecord(), from: .file)
           counts.backup = result.inserted.count
@@ -112,11 +115,12 @@ struct Salvage {
         }
         // Continues above the mark. Otherwise the next opening would report the same loss again.
         try database.raiseSequence(to: mark)
-        let recovery = counts.recovery(damagedFile ?? path)
+        if isReplaced { counts.missing = try newest.map { try !database.hasAnywhere($0) } ?? false ? 1 : 0 }
+        let recovery = counts.recovery(damagedFile ?? path, isReplaced: isReplaced)
         if damagedFile != nil {
           try MetaTable(database: database).add(recovery)
         } else if counts.file + counts.backup == 0 {
-          throw StoreError.nothingToRestore(folder: PrivateFiles.folder(of: path))
+          throw StoreError.nothingToRestore(folder: folder)
         }
         return recovery
       }
@@ -124,6 +128,7 @@ struct Salvage {
       try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
     }
     for suffix in ["-wal", "-shm"] { unlink(unfinished + suffix) }
+    HighWaterMark.forgetNewest(in: folder)
     try PrivateFiles.rename(unfinished, to: recovered)
     return recovery
   }

@@ -36,6 +36,7 @@ extension GardenModel {
   }
 
   private nonisolated static func sentences(about recovery: Recovery) -> [String] {
+    if recovery.isReplaced { return sentences(aboutReplacement: recovery) }
     var sentences = [
       trn(
         "Your garden’s file was damaged. {n} entry was recovered. The damaged file is kept as “{path}”.",
@@ -55,6 +56,27 @@ extension GardenModel {
           "Up to {n} recent entry could not be recovered on this computer. If it was synced, the next sync brings it back.",
           "Up to {n} recent entries could not be recovered on this computer. The next sync brings back those that were synced.",
           recovery.missing))
+    }
+    return sentences
+  }
+
+  private nonisolated static func sentences(aboutReplacement recovery: Recovery) -> [String] {
+    var sentences = [
+      tr(
+        "Your garden’s file was replaced by the file of another garden, most often by a service that syncs the folder. Its entries are now in your garden. The file is kept as “{path}”.",
+        ["path": recovery.damagedFile])
+    ]
+    if recovery.fromBackup > 0 {
+      sentences.append(
+        trn(
+          "{n} entry that it lacks was restored from your newest backup.",
+          "{n} entries that it lacks were restored from your newest backup.", recovery.fromBackup))
+    }
+    if recovery.missing > 0 {
+      sentences.append(
+        tr(
+          "Entries that you have written since on this computer may be lost here. The next sync brings back those that were synced."
+        ))
     }
     return sentences
   }
