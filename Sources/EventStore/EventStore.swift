@@ -154,7 +154,8 @@ extension EventStore {
   /// Raises the high-water mark before a commit is acknowledged.
   private func raiseMark() {
     // The commit has succeeded. If the log can't be read, the mark stays unchanged.
-    guard let mark, let value = try? database.acknowledged() else { return }
+    guard let mark, var value = try? database.acknowledged() else { return }
+    value.file = HighWaterMark.File(path)
     mark.raise(to: value)
   }
 

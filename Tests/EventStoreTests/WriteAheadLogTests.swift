@@ -1,4 +1,5 @@
 import Foundation
+import SQLiteKit
 import TemporaryFolders
 import TestSupport
 import Testing
@@ -173,7 +174,7 @@ struct WriteAheadLogTests {
     try FileManager.default.copyItem(atPath: other.database, toPath: folder.database)
     let store = try folder.store()
     let recovery = try #require(store.recovery)
-    #expect(recovery.isReplaced && recovery.fromFile == 9 && recovery.fromBackup == (hasBackup ? 2 : 0))
+    #expect(recovery.replacement == .taken && recovery.fromFile == 9 && recovery.fromBackup == (hasBackup ? 2 : 0))
     #expect(recovery.missing == 1 && recovery.unreadable == 0)
     #expect(try await store.head().recoveries == [recovery])
     #expect(try await store.count() == (hasBackup ? 11 : 9))
@@ -182,6 +183,58 @@ struct WriteAheadLogTests {
         == Data(contentsOf: URL(fileURLWithPath: other.database)))
     _ = try await store.append([.water(4, "here 4")])
     #expect(try folder.store().recovery == nil)
+  }
+
+  /// The computer crashed, and then another garden took the place of the file, but not of its log.
+  @Test(arguments: [false, true]) func theLogIsNotAppliedToAnotherGarden(isSibling: Bool) async throws {
+    let other = try TemporaryFolder.forGarden()
+    _ = try await folder.store().append((1...9).map { .water($0, "both \($0)") })
+    if isSibling { try FileManager.default.copyItem(atPath: folder.garden, toPath: other.garden) }
+    _ = try await folder.store().backUp(to: folder.garden, now: .start, zone: .utc)
+    _ = try await other.store().append((1...400).map { .water(100 + $0, "there \($0)") })
+    let crashed = folder.path + "/crashed"
+    do {
+      let store = try folder.store()
+      _ = try await store.append([.water(20, "here")])
+      // Closing would empty the log. The mark has the file's number, so this one is moved and the copy is opened.
+      try FileManager.default.copyItem(atPath: folder.garden, toPath: crashed)
+      try FileManager.default.removeItem(atPath: crashed + "/garden.db")
+      try FileManager.default.copyItem(atPath: other.database, toPath: crashed + "/garden.db")
+    }
+    let store = try EventStore(folder: crashed, options: ConnectionOptions())
+    let texts = try await store.events(afterKey: nil).compactMap(\.event.journalText.first)
+    #expect(Set(texts).isSuperset(of: (1...9).map { "both \($0)" } + ["here"]), "\(store.recovery as Any) \(texts)")
+    #expect(try await store.verify().isSound)
+    let garden = try #require(try OtherGarden.all(in: crashed).first)
+    let contents = try garden.contents(in: crashed, otherwise: folder.path)
+    #expect(contents.damage == nil && contents.events.count == (isSibling ? 409 : 400))
+    _ = try await store.append([.water(30)])
+    #expect(try EventStore(folder: crashed, options: ConnectionOptions()).recovery == nil)
+    #expect(try OtherGarden.all(in: crashed).count == 1)
+  }
+
+  /// All files of a garden, also of one that is in use, may be copied to another place.
+  @Test func aCopyOfAllFilesOpensWithItsLog() async throws {
+    let copy = folder.path + "/copy"
+    let store = try folder.store()
+    _ = try await store.append((1...9).map { .water($0) })
+    try folder.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    _ = try await store.append([.water(20)])
+    try FileManager.default.copyItem(atPath: folder.garden, toPath: copy)
+    #expect(!PrivateFiles.isEmpty(copy + "/garden.db-wal"))
+    let copied = try EventStore(folder: copy, options: ConnectionOptions())
+    #expect(copied.recovery == nil)
+    #expect(try await copied.count() == 10)
+    #expect(try OtherGarden.all(in: copy) == [])
+  }
+
+  /// The newest event is there, only damaged: the file was not replaced, and a check finds the damage.
+  @Test(arguments: ["sha256 = zeroblob(32)", "raw = '{}'"])
+  func aDamagedNewestEventIsNotAReplacement(change: String) async throws {
+    _ = try await folder.store().append([.water(1), .water(2)])
+    try folder.run("UPDATE events SET \(change) WHERE seq = 2")
+    #expect(try await folder.store().verify().damagedEvents == [2])
+    #expect(try folder.store().recovery?.replacement == nil)
   }
 
   /// The event of the mark may leave the log or change, and a crash may come before the mark follows.
@@ -200,13 +253,14 @@ struct WriteAheadLogTests {
     #expect(mark().newest?.seq == 2)
     let other = try folder.store()
     try await other.undo(clientIDs: [try #require(Event.water(2).clientID)], now: .start)
-    #expect(mark() == HighWaterMark.Value(seq: 2, newest: first.newest))
+    #expect(mark().seq == 2 && mark().newest == first.newest)
     #expect(try folder.store().recovery == nil)
     // A damaged second line is ignored.
     var bytes = try Data(contentsOf: file)
     bytes[100] ^= 1
     try bytes.write(to: file)
-    #expect(mark() == HighWaterMark.Value(seq: 2) && (try folder.store().recovery) == nil)
+    #expect(mark().seq == 2 && mark().newest == nil && mark().file == first.file)
+    #expect(try folder.store().recovery == nil)
     _ = try await other.append([.water(3)])
     try await other.clear()
     #expect(mark().seq == 3 && mark().newest == nil)

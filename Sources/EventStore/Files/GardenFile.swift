@@ -32,6 +32,10 @@ struct GardenFile {
     OtherGarden.removeAbandonedCopy(in: folder)
     do throws(any Error) {
       if let lock, !PrivateFiles.exists(path) { try begin(lock) }
+      if let lock, let recovery = try separateFromLog(lock) {
+        let opened = try connect(lock)
+        return Opened(database: opened.database, access: opened.access, lock: lock, recovery: recovery)
+      }
       do {
         return try connect(lock)
       } catch  where needsRecovery(error) {
@@ -68,6 +72,23 @@ extension GardenFile {
     }
   }
 
+  /// Compares a file that has taken the place of the recorded one with the write-ahead log beside it. SQLite would apply
+  /// the log to any file, and replace the pages of another garden's.
+  /// - Returns: `nil` if the file can be opened with the log, such as a copy of both.
+  private func separateFromLog(_ lock: FolderLock) throws -> Recovery? {
+    let known = HighWaterMark.value(in: folder).file
+    guard let known, let file = HighWaterMark.File(path), known != file, !PrivateFiles.isEmpty(path + "-wal"),
+      access(folder, W_OK) == 0
+    else { return nil }
+    // Another program that opens the folder at the same time may record the file first.
+    func isRecorded() -> Bool { HighWaterMark.value(in: folder).file == file }
+    let isExclusive = try lock.takeExclusive(timeout: options.busyTimeout, unless: isRecorded)
+    defer { lock.share() }
+    if isRecorded() { return nil }
+    guard isExclusive else { throw StoreError.damagedAndInUse(path: path) }
+    return try salvage.separateFromLog()
+  }
+
   /// The file is sound, but not that of the garden to which its mark belongs.
   private struct Replaced: Error {}
 
@@ -98,7 +119,13 @@ extension GardenFile {
     }
     // If it can't be recorded, for example on a full disk, the next opening checks the file again.
     if !isKnown { try? database.transaction { try SchemaRecord(database: database).update() } }
-    if access == .readWrite { lock?.mark() }
+    if access == .readWrite {
+      lock?.mark()
+      // A recovery or a copy has made another file of it.
+      if acknowledged.seq > 0, let file = HighWaterMark.File(path), file != acknowledged.file {
+        HighWaterMark.record(file, in: folder)
+      }
+    }
     return Opened(database: database, access: access, lock: lock, recovery: nil)
   }
 
@@ -110,7 +137,7 @@ extension GardenFile {
     // repair it below.
     if let opened = try? connect(lock, thoroughly: true) { return opened }
     guard isExclusive else { throw StoreError.damagedAndInUse(path: path) }
-    let recovery = try salvage.run(isReplaced: isReplaced)
+    let recovery = try salvage.run(replacement: isReplaced ? .taken : nil)
     unlink(GardenFile.suspectMark(in: folder))
     let opened = try connect(lock)
     return Opened(database: opened.database, access: opened.access, lock: lock, recovery: recovery)

@@ -101,7 +101,9 @@ extension EventStore {
       for (identity, clientID) in former {
         try FormerIDs(database: log.database).addIfNew(identity, successor: clientID)
       }
-      for logged in try EventLog(database: database).events(afterSeq: 0) { _ = try log.add(logged.event, UploadRecord()) }
+      for logged in try EventLog(database: database).events(afterSeq: 0) {
+        _ = try log.add(logged.event, UploadRecord())
+      }
       return ImportPreview(events, try log.append(events, UploadRecord(), from: .file))
     }
   }

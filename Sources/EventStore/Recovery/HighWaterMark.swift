@@ -3,7 +3,7 @@ import SQLiteKit
 import TrunkModel
 
 /// The largest `seq` that was acknowledged as being on the disk, in a small file beside the database, and the newest
-/// event that the log had then.
+/// event that the log had then, and which file it was.
 ///
 /// SQLite silently drops everything after a damaged place in its write-ahead log. `seq` only grows, even when events
 /// are removed, so a database whose last `seq` is below the mark has lost acknowledged events. One that has reached it
@@ -20,11 +20,28 @@ final class HighWaterMark {
     let digest: String
   }
 
+  /// What tells a file from another one on this computer. A copy of it differs, too.
+  struct File: Equatable {
+    let device: UInt64
+    let number: UInt64
+
+    /// - Returns: `nil` if there is no such file.
+    init?(_ path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino))
+    }
+
+    fileprivate init(device: UInt64, number: UInt64) { (self.device, self.number) = (device, number) }
+  }
+
   /// The content of the file.
   struct Value: Equatable {
     var seq: Int64 = 0
     /// `nil` if an earlier version wrote the mark, or if the event was removed since.
     var newest: Newest?
+    /// The database; `nil` if an earlier version wrote the mark.
+    var file: File?
   }
 
   private let descriptor: Int32
@@ -73,7 +90,8 @@ final class HighWaterMark {
   }
 
   private func isAbove(_ value: Value, _ other: Value) -> Bool {
-    value.seq > other.seq || value.seq == other.seq && other.newest == nil && value.newest != nil
+    value.seq > other.seq
+      || value.seq == other.seq && (other.newest == nil && value.newest != nil || value.file != other.file)
   }
 
   /// Forgets the event if a transaction has removed it or changed its text. Call it before that is committed.
@@ -91,24 +109,38 @@ final class HighWaterMark {
 
   private func forgetNewest() {
     // If this fails, a sound file is mistaken for another garden's. Its entries are kept then, too.
-    if write(Value(seq: known.seq)) { fdatasync(descriptor) }
+    if write(Value(seq: known.seq, file: known.file)) { fdatasync(descriptor) }
+  }
+
+  /// Records that the database of a folder is another file now, such as a copy.
+  static func record(_ file: File, in folder: String) {
+    guard let mark = HighWaterMark(folder: folder) else { return }
+    var new = value(mark.descriptor)
+    new.file = file
+    // If this fails, the next opening compares the file with its log again.
+    _ = mark.write(new)
   }
 }
 
 extension HighWaterMark {
   private static let numberLength = 20
   private static let digestLength = 64
-  /// The length in bytes of the first line, which earlier versions wrote alone, and of both.
-  private static let lengths = [2 * numberLength + 2, 4 * numberLength + 2 * digestLength + 6]
+  /// The lengths in bytes of the first line, which earlier versions wrote alone, of the second and of the third.
+  private static let lengths = [
+    2 * numberLength + 2, 2 * (numberLength + digestLength) + 4, 4 * numberLength + 4,
+  ]
 
   private func write(_ value: Value) -> Bool {
-    let newest = value.newest ?? Newest(seq: 0, digest: "")
-    let event = HighWaterMark.padded(String(newest.seq), HighWaterMark.numberLength) + " "
-      + HighWaterMark.padded(newest.digest, HighWaterMark.digestLength)
-    let seq = HighWaterMark.padded(String(value.seq), HighWaterMark.numberLength)
+    let (newest, file) = (value.newest ?? Newest(seq: 0, digest: ""), value.file ?? File(device: 0, number: 0))
+    let (number, digest) = (HighWaterMark.numberLength, HighWaterMark.digestLength)
+    let lines = [
+      HighWaterMark.padded(String(value.seq), number),
+      HighWaterMark.padded(String(newest.seq), number) + " " + HighWaterMark.padded(newest.digest, digest),
+      HighWaterMark.padded(String(file.device), number) + " " + HighWaterMark.padded(String(file.number), number),
+    ]
     // Each line has its text twice, so that a damaged mark is detected. The length never changes and fits into one disk
     // sector.
-    let bytes = Array("\(seq) \(seq)\n\(event) \(event)\n".utf8)
+    let bytes = Array(lines.map { "\($0) \($0)\n" }.joined().utf8)
     guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { return false }
     known = value
     return true
@@ -119,15 +151,24 @@ extension HighWaterMark {
   }
 
   private static func value(_ descriptor: Int32) -> Value {
-    var bytes = [UInt8](repeating: 0, count: 256)
+    var bytes = [UInt8](repeating: 0, count: 512)
     let count = pread(descriptor, &bytes, bytes.count, 0)
-    guard lengths.contains(count), let seq = number(twice(bytes[..<lengths[0]])) else { return Value() }
-    guard count == lengths[1], let event = twice(bytes[lengths[0]..<count]),
-      let own = number(event.prefix(numberLength)), own > 0,
-      event.count == numberLength + 1 + digestLength
-    else { return Value(seq: seq) }
-    let digest = String(decoding: event.suffix(digestLength), as: UTF8.self)
-    return Value(seq: seq, newest: Newest(seq: own, digest: digest))
+    let (first, second, all) = (lengths[0], lengths[0] + lengths[1], lengths.reduce(0, +))
+    guard [first, all].contains(count), let seq = number(twice(bytes[..<first])) else { return Value() }
+    guard count == all else { return Value(seq: seq) }
+    return Value(seq: seq, newest: newest(twice(bytes[first..<second])), file: file(twice(bytes[second..<all])))
+  }
+
+  private static func newest(_ text: ArraySlice<UInt8>?) -> Newest? {
+    guard let text, let seq = number(text.prefix(numberLength)), seq > 0 else { return nil }
+    return Newest(seq: seq, digest: String(decoding: text.suffix(digestLength), as: UTF8.self))
+  }
+
+  private static func file(_ text: ArraySlice<UInt8>?) -> File? {
+    guard let text, let device = UInt64(String(decoding: text.prefix(numberLength), as: UTF8.self)),
+      let number = UInt64(String(decoding: text.suffix(numberLength), as: UTF8.self)), number > 0
+    else { return nil }
+    return File(device: device, number: number)
   }
 
   /// Returns the text of a line that has it twice.
@@ -150,10 +191,11 @@ extension Database {
     return HighWaterMark.Value(seq: try lastSequence, newest: newest)
   }
 
-  /// Whether the log has the event under its number.
+  /// Whether the log has the event under its number. If it is damaged, its text or its recorded hash is still right.
   fileprivate func has(_ newest: HighWaterMark.Newest) throws -> Bool {
-    try first("SELECT sha256 FROM events WHERE seq = ?", .integer(newest.seq)) { $0.blob(0).hexadecimal }
-      == newest.digest
+    try first("SELECT sha256, raw FROM events WHERE seq = ?", .integer(newest.seq)) { row in
+      row.blob(0).hexadecimal == newest.digest || SHA256().digest(of: row.bytes(1)).hexadecimal == newest.digest
+    } ?? false
   }
 
   /// Whether the log has the event, perhaps under another number.

@@ -17,9 +17,17 @@ public struct Recovery: Sendable, Equatable {
   /// The maximum number of acknowledged events at the end of the log that are in neither the file nor the backup. The
   /// server may have them.
   public let missing: Int
-  /// Whether the file was sound, but another garden's that had replaced this one. The number of missing events can't be
-  /// told then: it is 1 if there may be some.
-  public let isReplaced: Bool
+  /// What became of another garden's file that had replaced this one; `nil` if this one was damaged. The number of
+  /// missing events can't be told then: it is 1 if there may be some.
+  public let replacement: Replacement?
+
+  /// What became of another garden's file.
+  public enum Replacement: Sendable, Equatable {
+    /// Its events are in this garden now. The file is kept as `damagedFile`.
+    case taken
+    /// It lies beside this garden's file, under this path, and can be merged.
+    case setAside(String)
+  }
 }
 
 extension Salvage {
@@ -59,11 +67,11 @@ extension Salvage {
       absent = Int(reached) - (found.seqs.count - afterReached)
     }
 
-    func recovery(_ damagedFile: String, isReplaced: Bool) -> Recovery {
+    func recovery(_ damagedFile: String, _ replacement: Recovery.Replacement?) -> Recovery {
       // A backup doesn't tell the `seq` of its events: as many as possible replace those before the end of the log.
       Recovery(
         damagedFile: damagedFile, fromFile: file, fromBackup: backup, unreadable: unreadable, drafts: drafts,
-        missing: isReplaced ? missing : max(0, missing - max(0, backup - absent)), isReplaced: isReplaced)
+        missing: replacement != nil ? missing : max(0, missing - max(0, backup - absent)), replacement: replacement)
     }
   }
 }
@@ -77,17 +85,23 @@ extension Recovery {
     else { return nil }
     self.init(
       damagedFile: damagedFile, fromFile: fromFile, fromBackup: fromBackup, unreadable: unreadable, drafts: drafts,
-      missing: missing, isReplaced: json["isReplaced"] == .bool(true))
+      missing: missing, replacement: json["replacement"]?.text.map { $0.isEmpty ? .taken : .setAside($0) })
   }
 
   fileprivate var json: JSON {
-    .object([
+    let members: [JSON.Member?] = [
       .init("damagedFile", .string(damagedFile)), .init("fromFile", .number(fromFile)),
       .init("fromBackup", .number(fromBackup)), .init("unreadable", .number(unreadable)),
       .init("drafts", .number(drafts)), .init("missing", .number(missing)),
-      .init("isReplaced", .bool(isReplaced)),
-    ])
+      replacement.map { .init("replacement", .string($0.path)) },
+    ]
+    return .object(members.compactMap(\.self))
   }
+}
+
+extension Recovery.Replacement {
+  /// Empty if the events were taken.
+  fileprivate var path: String { if case .setAside(let path) = self { path } else { "" } }
 }
 
 extension MetaTable {

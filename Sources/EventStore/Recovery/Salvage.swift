@@ -55,10 +55,10 @@ struct Salvage {
 
   /// Recovers the file, which no other program may have open. At every moment either the damaged file is in its place
   /// or the new one is complete.
-  /// - Parameter isReplaced: whether the file is sound, but another garden's.
-  func run(isReplaced: Bool = false) throws -> Recovery {
+  /// - Parameter replacement: what becomes of the file if it is another garden's.
+  func run(replacement: Recovery.Replacement? = nil) throws -> Recovery {
     let damagedFile = freeName()
-    let recovery = try build(reporting: damagedFile, isReplaced: isReplaced)
+    let recovery = try build(reporting: damagedFile, replacement)
     try setAside(as: damagedFile)
     try finish()
     return recovery
@@ -91,7 +91,9 @@ struct Salvage {
   /// Builds a complete file, `recovered`, from everything readable.
   /// - Parameter damagedFile: where the damaged file will be; if not `nil`, the new file reports its recovery.
   @discardableResult
-  private func build(reporting damagedFile: String? = nil, isReplaced: Bool = false) throws -> Recovery {
+  private func build(reporting damagedFile: String? = nil, _ replacement: Recovery.Replacement? = nil) throws
+    -> Recovery
+  {
     let newest = HighWaterMark.value(in: folder).newest
     removeFiles(unfinished)
     defer { removeFiles(copy) }
@@ -115,8 +117,8 @@ struct Salvage {
         }
         // Continues above the mark. Otherwise the next opening would report the same loss again.
         try database.raiseSequence(to: mark)
-        if isReplaced { counts.missing = try newest.map { try !database.hasAnywhere($0) } ?? false ? 1 : 0 }
-        let recovery = counts.recovery(damagedFile ?? path, isReplaced: isReplaced)
+        if replacement != nil { counts.missing = try newest.map { try !database.hasAnywhere($0) } ?? false ? 1 : 0 }
+        let recovery = counts.recovery(damagedFile ?? path, replacement)
         if damagedFile != nil {
           try MetaTable(database: database).add(recovery)
         } else if counts.file + counts.backup == 0 {

@@ -53,7 +53,9 @@ extension GardenModel {
   /// Those whose files were not merged, as far as they can be read, in their present state.
   private nonisolated func unmergedGardens() async throws(StoreError) -> [OtherGarden] {
     var gardens: [OtherGarden] = []
-    for garden in try otherGardens() where try await !store.hasMerged(garden) { gardens.append(garden) }
+    for garden in try otherGardens() {
+      if try await !store.hasMerged(garden) { gardens.append(garden) }
+    }
     return gardens
   }
 

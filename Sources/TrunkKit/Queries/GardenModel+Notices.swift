@@ -36,7 +36,7 @@ extension GardenModel {
   }
 
   private nonisolated static func sentences(about recovery: Recovery) -> [String] {
-    if recovery.isReplaced { return sentences(aboutReplacement: recovery) }
+    if let replacement = recovery.replacement { return sentences(about: recovery, replacement) }
     var sentences = [
       trn(
         "Your garden’s file was damaged. {n} entry was recovered. The damaged file is kept as “{path}”.",
@@ -60,17 +60,30 @@ extension GardenModel {
     return sentences
   }
 
-  private nonisolated static func sentences(aboutReplacement recovery: Recovery) -> [String] {
-    var sentences = [
-      tr(
-        "Your garden’s file was replaced by the file of another garden, most often by a service that syncs the folder. Its entries are now in your garden. The file is kept as “{path}”.",
-        ["path": recovery.damagedFile])
-    ]
+  private nonisolated static func sentences(
+    about recovery: Recovery, _ replacement: Recovery.Replacement
+  ) -> [String] {
+    var sentences: [String]
+    switch replacement {
+    case .taken:
+      sentences = [
+        tr(
+          "Your garden’s file was replaced by the file of another garden, most often by a service that syncs the folder. Its entries are now in your garden. The file is kept as “{path}”.",
+          ["path": recovery.damagedFile])
+      ]
+    case .setAside(let path):
+      sentences = [
+        tr(
+          "Your garden’s file was replaced by the file of another garden, most often by a service that syncs the folder. That file is now “{path}”, and you can merge it.",
+          ["path": path]),
+        trn("{n} entry of yours was recovered.", "{n} entries of yours were recovered.", recovery.fromFile),
+      ]
+    }
     if recovery.fromBackup > 0 {
       sentences.append(
         trn(
-          "{n} entry that it lacks was restored from your newest backup.",
-          "{n} entries that it lacks were restored from your newest backup.", recovery.fromBackup))
+          "{n} other entry was restored from your newest backup.",
+          "{n} other entries were restored from your newest backup.", recovery.fromBackup))
     }
     if recovery.missing > 0 {
       sentences.append(

@@ -101,7 +101,8 @@ struct ImportCommand: AsyncParsableCommand {
       (
         "damage",
         (merge?.contents.damage).map { damage in
-          .record(("read", (merge?.contents.events.count).map { .number($0) }), ("unreadable", .number(damage.unreadable)))
+          .record(
+            ("read", (merge?.contents.events.count).map { .number($0) }), ("unreadable", .number(damage.unreadable)))
         }
       ), ("movedTo", movedTo.map { .string($0) }))
   }
