@@ -171,6 +171,18 @@ import TrunkModel
     #expect(FileManager.default.fileExists(atPath: other.garden + "/garden.db"))
   }
 
+  /// An event can't be removed, so one that is too large is refused, from whatever file it comes.
+  @Test func aMergeHasTheLimitsOfAnImport() async throws {
+    let (program, other) = (try BuiltProgram(), try BuiltProgram())
+    let large = #"{"type":"moon_rose","x":"\#(String(repeating: "x", count: ExportFile.largestEvent))"}"#
+    _ = try await EventStore.open(folder: other.garden).importEvents([Event(json: large)])
+    for arguments in [["import"], ["import", "--dry-run"]] {
+      let outcome = try program.start(arguments + [other.garden + "/garden.db"]).outcome()
+      #expect(outcome.code == 5 && outcome.errorOutput.contains("(moon_rose) takes"), "\(outcome)")
+    }
+    #expect(try program.json("status").number("events") == 0)
+  }
+
   /// With an account, what is new is sent at once, like every other entry.
   @Test func aMergeIsSent() async throws {
     let (program, other) = (try BuiltProgram(), try BuiltProgram())
