@@ -235,6 +235,36 @@ extension Widget {
     return row?.descendants.first { $0.typeName == "GtkEntry" }
   }
 
+  /// Chooses the first twig that the form for planting finds by these words.
+  @MainActor func choosePlace(_ words: String, file: StaticString = #filePath, line: UInt = #line) {
+    field("Where")?.text = words
+    guard let row = foundPlaces.first else { return XCTFail("no place \(words)", file: file, line: line) }
+    gtk_widget_activate(row)
+  }
+
+  /// The rows of the twigs that the form for planting has found.
+  @MainActor var foundPlaces: [Widget] {
+    descendants.filter { widget in
+      widget.typeName == "AdwActionRow" && gtk_widget_get_mapped(widget) != 0
+        && String(cString: adw_preferences_row_get_title(widget.cast())).contains(" · ")
+    }
+  }
+
+  /// Chooses an item of the list that a word in a sentence opens.
+  /// - Parameter word: the word that is shown now.
+  @MainActor func choose(_ title: String, instead word: String, file: StaticString = #filePath, line: UInt = #line) {
+    let menu = descendants.first { $0.typeName == "GtkMenuButton" && $0.shownTexts.first == word }
+    guard let menu else { return XCTFail("no word \(word)", file: file, line: line) }
+    gtk_menu_button_popup(menu.cast())
+    let row = menu.descendants.first { row in
+      row.typeName == "AdwActionRow" && String(cString: adw_preferences_row_get_title(row.cast())) == title
+    }
+    guard let row else { return XCTFail("no item \(title)", file: file, line: line) }
+    waitFor("the list") { gtk_widget_get_mapped(row) != 0 }
+    gtk_widget_activate(row)
+    waitFor("the end of the list") { gtk_widget_get_mapped(row) == 0 }
+  }
+
   /// The row of a boxed list with a choice and this caption.
   @MainActor func pick(_ caption: String) -> Widget? { row("AdwComboRow", caption) }
 

@@ -101,12 +101,15 @@ private struct Dialog {
       window.field("What will you grow?")?.text = "Swim a kilometre in open water"
       window.field("Withering")?.text = "Only the pool"
       window.field("Budding")?.text = "The lake, along the shore"
-      var (width, height): (gint, gint) = (0, 0)
-      gtk_window_get_default_size(window.cast(), &width, &height)
-      gtk_window_set_default_size(window.cast(), width, 1150)
+      window.choosePlace("practice")
+      window.descendants.first { $0.typeName == "GtkDrawingArea" && $0.isFocusable }.map { waitForFrames(30, of: $0) }
+    },
+    Dialog(name: "plant-places", title: "Plant a Sprout", open: { PlantDialog(context).present() }) { window in
+      window.field("What will you grow?")?.text = "Play for someone"
+      window.field("Where")?.text = "mus"
     },
     Dialog(name: "plant-dear", title: "Plant a Sprout", open: { PlantDialog(context).present() }) { window in
-      for button in window.buttons("1 year") { gtk_toggle_button_set_active(button.cast(), 1) }
+      window.choose("1 year", instead: "one month")
       window.field("What will you grow?")?.text = String(repeating: "<b>long & ", count: 8)
     },
     Dialog(name: "shine", title: "Shine") { ShineDialog(context).present() },

@@ -240,7 +240,8 @@ final class DraftWriterTests: WidgetTestCase {
       field.text = "Swim two kilometres"
       waitFor("the end of saving") { fixture.context.unsavedDrafts.isEmpty }
       XCTAssertEqual(titles(), ["Swim a mile", "Swim two kilometres"])
-      dialog.press("Plant −3")
+      dialog.choosePlace("movement")
+      dialog.press("Plant")
       waitFor("the sprout") { model.garden.sprouts.map(\.title) == ["Swim two kilometres"] }
       waitFor("the end of saving") { fixture.context.unsavedDrafts.isEmpty }
       XCTAssertEqual(titles(), ["Swim a mile"])

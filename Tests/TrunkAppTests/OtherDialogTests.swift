@@ -96,7 +96,7 @@ final class HarvestDialogTests: WidgetTestCase {
       guard let next = window("Plant a Sprout") else { return }
       XCTAssertEqual(next.field("What will you grow?")?.text, "Ten kilometres")
       XCTAssertEqual(next.field("Withering")?.text, "Walking")
-      next.press("Plant −8")
+      next.press("Plant")
       waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
       XCTAssertEqual(fixture.model.garden.sprouts.map(\.leafID).count, 2)
       XCTAssertEqual(fixture.model.garden.leaves.map(\.name), ["On foot"])

@@ -15,8 +15,9 @@ final class PlantDialogTests: WidgetTestCase {
       guard let dialog = window("Plant a Sprout") else { return }
       dialog.field("What will you grow?")?.text = "Swim a kilometre"
       dialog.field("Flourishing")?.text = "Across, without hurry"
-      dialog.press("Plant −3")
-      dialog.press("Plant −3")
+      dialog.choosePlace("movement")
+      dialog.press("Plant")
+      dialog.press("Plant")
       waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
       fixture.finishWriting()
       let garden = fixture.model.garden
@@ -35,37 +36,148 @@ final class PlantDialogTests: WidgetTestCase {
       PlantDialog(fixture.context).present()
       guard let dialog = window("Plant a Sprout") else { return }
       dialog.field("Budding")?.text = "The lake"
-      dialog.press("Plant −3")
+      dialog.press("Plant")
       waitFor("the reason") { dialog.shownTexts.contains("Give it a name first.") }
       XCTAssertEqual(dialog.field("Budding")?.text, "The lake")
+      dialog.choosePlace("movement")
       dialog.field("What will you grow?")?.text = String(repeating: "a", count: 61)
       XCTAssertTrue(dialog.shownTexts.contains("61 / 60"))
-      dialog.press("Plant −3")
+      dialog.press("Plant")
       waitFor("the reason") { dialog.shownTexts.contains("The title is 61 characters long. The limit is 60.") }
       XCTAssertEqual(fixture.model.garden.sprouts.count, 0)
       fixture.close()
     }
   }
 
-  func testAnUnaffordableSproutShowsTheReason() {
+  func testNothingIsPlantedWithoutAPlace() {
     MainActor.assumeIsolated {
       guard let fixture = DialogFixture() else { return }
-      PlantDialog(fixture.context).present()
-      guard let dialog = window("Plant a Sprout") else { return }
-      for (season, cost, reason) in [
-        ("1 year", "12", "This needs 12 soil, but you have only 10"), ("6 months", "8", ""),
-      ] {
-        for button in dialog.buttons(season) { gtk_toggle_button_set_active(button.cast(), 1) }
-        waitFor("the price") { dialog.buttons("Plant −" + cost).count == 1 }
-        XCTAssertEqual(gtk_widget_is_sensitive(dialog.buttons("Plant −" + cost)[0]) != 0, reason.isEmpty)
-        XCTAssertEqual(dialog.shownTexts.contains { $0.hasPrefix("This needs") }, !reason.isEmpty)
-        XCTAssertTrue(dialog.shownTexts.contains { $0.hasPrefix(reason) })
+      fixture.plant("Earlier", on: "VOICE/practice")
+      guard let dialog = open(fixture) else { return }
+      dialog.field("What will you grow?")?.text = "Swim"
+      XCTAssertEqual(dialog.field("Where")?.text, "", "no place is chosen, although something was planted before")
+      dialog.press("Plant")
+      let question = "Where does it grow? It can’t move later, so nothing is chosen for you."
+      waitFor("the question") { dialog.shownTexts.contains(question) }
+      XCTAssertEqual(dialog.field("Where")?.containsFocus, true)
+      XCTAssertEqual(fixture.model.garden.sprouts.count, 1)
+      dialog.choosePlace("CORE · sleep")
+      XCTAssertFalse(dialog.shownTexts.contains(question))
+      XCTAssertEqual(dialog.field("Where")?.text, "Core · sleep")
+      XCTAssertTrue(dialog.shownTexts.contains { $0.hasSuffix("It stays on this twig.") })
+      dialog.press("Plant")
+      waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
+      XCTAssertEqual(fixture.model.garden.sprouts.last?.twigID, Node(path: "CORE/sleep")?.id)
+      fixture.close()
+    }
+  }
+
+  func testAFewKeysPlantASprout() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture(), let dialog = open(fixture) else { return }
+      type("type", "Learn the first Bach suite", into: "Plant a Sprout")
+      waitFor("the title") { dialog.field("What will you grow?")?.text == "Learn the first Bach suite" }
+      type("key", "Tab", "type", "prac", into: "Plant a Sprout")
+      waitFor("the places") { dialog.foundPlaces.first?.shownTexts.first == "Voice · practice" }
+      XCTAssertLessThanOrEqual(dialog.foundPlaces.count, 6)
+      type("key", "Return", "key", "ctrl+Return", into: "Plant a Sprout")
+      waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
+      let sprout = fixture.model.garden.sprouts.last
+      XCTAssertEqual(sprout?.title, "Learn the first Bach suite")
+      XCTAssertEqual(sprout?.twigID, Node(path: "VOICE/practice")?.id)
+      XCTAssertEqual(sprout?.season, .oneMonth)
+      XCTAssertEqual(sprout?.ground, .fertile)
+      fixture.close()
+    }
+  }
+
+  func testTheTreeAloneChoosesThePlace() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture(), let dialog = open(fixture) else { return }
+      dialog.field("What will you grow?")?.text = "Swim"
+      guard let tree = dialog.descendants.first(where: { $0.typeName == "GtkDrawingArea" && $0.isFocusable }) else {
+        return XCTFail("no tree")
       }
+      waitForFrames(2, of: tree)
+      tree.focus()
+      // The third limb, and its second twig.
+      type("key", "3", "key", "Right", "key", "Right", "key", "Return", into: "Plant a Sprout")
+      waitFor("the place") { dialog.field("Where")?.text == "Voice · composition" }
+      // Esc leads out of the limb and then of the dialog; the choice stays.
+      type("key", "Escape", into: "Plant a Sprout")
+      waitFor("the whole tree") { dialog.buttons("‹ All Limbs").isEmpty }
+      XCTAssertEqual(dialog.field("Where")?.text, "Voice · composition")
+      type("key", "ctrl+Return", into: "Plant a Sprout")
+      waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
+      XCTAssertEqual(fixture.model.garden.sprouts.last?.twigID, Node(path: "VOICE/composition")?.id)
+      fixture.close()
+    }
+  }
+
+  func testTypingAnotherPlaceGivesUpTheChoiceUntilEsc() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture(), let twig = Node(path: "VOICE/practice") else { return }
+      PlantDialog(fixture.context, twig: twig).present()
+      guard let dialog = window("Plant a Sprout"), let place = dialog.field("Where") else { return }
+      XCTAssertEqual(place.text, "Voice · practice")
+      dialog.field("What will you grow?")?.text = "Swim"
+      place.focus()
+      place.text = "sleep"
+      dialog.press("Plant")
+      XCTAssertTrue(fixture.model.garden.sprouts.isEmpty)
+      place.focus()
+      type("key", "Escape", into: "Plant a Sprout")
+      waitFor("the choice") { place.text == "Voice · practice" }
+      dialog.press("Plant")
+      waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
+      XCTAssertEqual(fixture.model.garden.sprouts.last?.twigID, twig.id)
+      fixture.close()
+    }
+  }
+
+  func testAltAndADigitSetTheSeasonAndTheGround() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture(), let dialog = open(fixture) else { return }
+      XCTAssertTrue(
+        dialog.shownTexts.contains(
+          "It takes about a third of your soil until then. There is room for two more like it."))
+      type("key", "alt+1", "key", "alt+shift+2", into: "Plant a Sprout")
+      waitFor("the words") { Set(["two weeks", "firm"]).isSubset(of: dialog.shownTexts) }
+      dialog.field("What will you grow?")?.text = "Swim"
+      dialog.choosePlace("movement")
+      dialog.press("Plant")
+      waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
+      XCTAssertEqual(fixture.model.garden.sprouts.last?.season, .twoWeeks)
+      XCTAssertEqual(fixture.model.garden.sprouts.last?.ground, .firm)
+      fixture.close()
+    }
+  }
+
+  func testTooLittleSoilOffersWaysOut() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture(), let dialog = open(fixture) else { return }
+      dialog.field("What will you grow?")?.text = "Swim"
+      dialog.choosePlace("movement")
+      dialog.choose("1 year", instead: "one month")
+      waitFor("the reason") { dialog.shownTexts.contains { $0.hasPrefix("This takes more than all your soil.") } }
+      XCTAssertFalse(gtk_widget_is_sensitive(dialog.buttons("Plant")[0]) != 0)
+      dialog.press("For six months there is enough today")
+      waitFor("enough soil") { gtk_widget_is_sensitive(dialog.buttons("Plant")[0]) != 0 }
+      XCTAssertTrue(dialog.shownTexts.contains("six months"))
+      XCTAssertTrue(
+        dialog.shownTexts.contains(
+          "It takes about three quarters of your soil until then. There is no room for another."))
       // Events that arrive while the dialog is open count.
       fixture.plant("Another", on: "CORE/sleep", season: .threeMonths)
       waitFor("the change") {
-        dialog.shownTexts.contains { $0.hasPrefix("This needs 8 soil, but only 5.00 is free.") }
+        dialog.shownTexts.contains { $0.hasPrefix("There isn’t enough free soil for this yet. With daily care") }
       }
+      dialog.field("Budding")?.text = "The lake"
+      dialog.press("Keep It as a Seedling")
+      waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
+      XCTAssertEqual(fixture.model.garden.seedlings.map(\.title), ["Swim"])
+      XCTAssertEqual(fixture.model.garden.seedlings.map(\.notes), ["The lake"])
+      XCTAssertEqual(result { try await fixture.model.store.drafts() }, [])
       fixture.close()
     }
   }
@@ -81,7 +193,7 @@ final class PlantDialogTests: WidgetTestCase {
       dialog.pick("From a seedling").map { adw_combo_row_set_selected($0.cast(), 1) }
       XCTAssertEqual(dialog.field("What will you grow?")?.text, "Dance <i>more</i>")
       XCTAssertTrue(dialog.shownTexts.contains("Tango & co"))
-      dialog.press("Plant −3")
+      dialog.press("Plant")
       waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
       XCTAssertEqual(model.garden.sprouts.map(\.twigID), [twig.id])
       XCTAssertTrue(model.garden.seedlings.isEmpty)
@@ -104,10 +216,10 @@ final class PlantDialogTests: WidgetTestCase {
       XCTAssertEqual(dialog.field("Flourishing")?.text, "f")
       dialog.field("What will you grow?")?.text = "Third"
       // 10 soil minus 2 minus 5: the third sprout costs 5 again and has to wait.
-      XCTAssertEqual(gtk_widget_is_sensitive(dialog.buttons("Plant −5")[0]), 0)
-      for button in dialog.buttons("2 weeks") { gtk_toggle_button_set_active(button.cast(), 1) }
-      waitFor("the price") { dialog.buttons("Plant −3").count == 1 }
-      dialog.press("Plant −3")
+      XCTAssertEqual(gtk_widget_is_sensitive(dialog.buttons("Plant")[0]), 0)
+      dialog.choose("2 weeks", instead: "one month")
+      waitFor("enough soil") { gtk_widget_is_sensitive(dialog.buttons("Plant")[0]) != 0 }
+      dialog.press("Plant")
       waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
       XCTAssertEqual(fixture.model.garden.sprouts.last?.leafID, leaf.id)
       XCTAssertEqual(fixture.model.garden.leaves.count, 1)
@@ -123,10 +235,9 @@ final class PlantDialogTests: WidgetTestCase {
       guard let dialog = open(fixture) else { return }
       dialog.field("What will you grow?")?.text = "Swim a kilometre"
       dialog.field("Flourishing")?.text = "Across, without hurry"
-      for choice in ["2 weeks", "Firm"] {
-        for button in dialog.buttons(choice) { gtk_toggle_button_set_active(button.cast(), 1) }
-      }
-      dialog.pick("Branch").map { adw_combo_row_set_selected($0.cast(), 4) }
+      dialog.choose("2 weeks", instead: "one month")
+      dialog.choose("Firm", instead: "fertile")
+      dialog.choosePlace("Heart · joy")
       dialog.field("Name of the leaf")?.text = "Open water"
       type("key", "Escape", into: "Plant a Sprout")
       waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
@@ -138,9 +249,9 @@ final class PlantDialogTests: WidgetTestCase {
       XCTAssertEqual(gtk_editable_get_selection_bounds(again.field("What will you grow?")?.cast(), nil, nil), 0)
       XCTAssertEqual(again.field("Flourishing")?.text, "Across, without hurry")
       XCTAssertEqual(again.field("Name of the leaf")?.text, "Open water")
-      XCTAssertEqual(again.pick("Branch").map { adw_combo_row_get_selected($0.cast()) }, 4)
-      XCTAssertEqual(again.buttons("Plant −3").count, 1, "two weeks on firm ground")
-      again.press("Plant −3")
+      XCTAssertEqual(again.field("Where")?.text, "Heart · joy")
+      XCTAssertTrue(Set(["two weeks", "firm"]).isSubset(of: again.shownTexts))
+      again.press("Plant")
       waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
       fixture.finishWriting()
       XCTAssertEqual(fixture.model.garden.sprouts.last?.title, "Swim a kilometre")
@@ -189,7 +300,8 @@ final class PlantDialogTests: WidgetTestCase {
       guard let fixture = DialogFixture(), let dialog = open(fixture) else { return }
       dialog.field("What will you grow?")?.text = "Swim"
       dialog.field("Budding")?.text = "The lake"
-      dialog.press("Plant −3")
+      dialog.choosePlace("movement")
+      dialog.press("Plant")
       waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
       XCTAssertEqual(fixture.model.garden.sprouts.count, 1)
       _ = result { try await fixture.model.undo() }

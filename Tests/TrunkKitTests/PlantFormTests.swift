@@ -77,6 +77,16 @@ import TrunkModel
     }
   }
 
+  @Test func aFormWithoutAPlaceIsKeptAndNotPlanted() async throws {
+    let fixture = try await GardenFixture()
+    var form = filledIn()
+    form.twig = nil
+    try await fixture.model.save(DraftContent(form, in: .init(origin: "")))
+    #expect(try await fixture.model.unfinishedPlantForm(from: "")?.form == form)
+    await #expect(throws: IntentError.placeMissing) { try await fixture.model.plant(form) }
+    #expect(fixture.model.garden.sprouts.isEmpty)
+  }
+
   @Test func eachPlaceOfTheFormHasItsOwnDraft() async throws {
     let fixture = try await GardenFixture()
     try await fixture.model.save(DraftContent(filledIn(), in: .init(origin: "leaf-1")))

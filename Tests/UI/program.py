@@ -253,6 +253,16 @@ class Program:
         is_radio = choice.getRoleName() == "radio button"
         self.wait_state(choice, pyatspi.STATE_CHECKED if is_radio else pyatspi.STATE_PRESSED)
 
+    def choose_place(self, words="movement", place="Core \u00b7 movement"):
+        """Chooses the twig that the form for planting finds by these words, with its focus in the title."""
+        field = self.find("text", "Where", within=self.top_level("Plant a Sprout"))
+        self.keys("Tab")
+        self.wait_focus(field)
+        self.type(words)
+        self.find("list item", lambda name: name.startswith(place))
+        self.keys("Return")
+        self.wait("the place", lambda: text_of(field) == place)
+
     def window_id(self, title=None):
         """Returns the ID of the X window with this title, or of the program's newest one."""
         conditions = ["--name", f"^{re.escape(title)}$"] if title else []

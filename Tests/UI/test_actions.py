@@ -60,7 +60,7 @@ class RowTest(ProgramTestCase):
 
     def test_a_choice_is_selected_from_the_list_of_a_row(self):
         program = self.program
-        program.open("n", "Plant a Sprout")
+        program.open("ctrl+n", "Note an Idea")
         program.activate(program.find("combo box", lambda name: name.startswith("Branch, ")))
         program.activate(program.find("list item", "Voice"))
         program.find("combo box", "Branch, Voice")

@@ -24,10 +24,16 @@ class FirstStepsTest(ProgramTestCase):
         title = program.find("text", "What will you grow?", within=dialog)
         program.type("Play the cello")
         program.wait("the title", lambda: text_of(title) == "Play the cello")
+        # Enter asks for the place, the second decision.
         program.keys("Return")
+        program.find_text("Where does it grow?")
+        program.wait_focus(program.find("text", "Where", within=dialog))
+        program.type("prac")
+        program.find("list item", lambda name: name.startswith("Voice \u00b7 practice"))
+        program.keys("Return", "ctrl+Return")
         program.wait_closed("Plant a Sprout")
 
-        program.find("list item", lambda name: name.startswith("Play the cello, Core · movement"))
+        program.find("list item", lambda name: name.startswith("Play the cello, Voice · practice"))
         program.find("push button", "Soil: 7 of 10 free")
         program.wait_gone("push button", "Plant Your First Sprout")
         [sprout] = self.trunkctl("list")["sprouts"]
@@ -35,6 +41,38 @@ class FirstStepsTest(ProgramTestCase):
         self.assertEqual(sprout["leaf"], "Play the cello")
         self.assertEqual(sprout["state"], "active")
         self.assertEqual(self.trunkctl("status")["soil"], {"available": 7, "capacity": 10})
+
+    def test_the_list_alone_plants_the_first_sprout(self):
+        """As with a screen reader: the list beside the field is the whole choice."""
+        program = self.program
+        dialog = program.open("n", "Plant a Sprout")
+        program.check_names()
+        program.type("Play the cello")
+        field = program.find("text", "Where", within=dialog)
+        field.queryEditableText().setTextContents("practice")
+        program.activate(program.find("list item", lambda name: name.startswith("Voice \u00b7 practice, ")))
+        program.wait("the place", lambda: text_of(field) == "Voice \u00b7 practice")
+        program.find("image", "Tree", within=dialog)
+        program.wait("the twig in the picture", lambda: program.find("image", "Tree", within=dialog).description
+                     == "Chosen: Voice \u00b7 practice")
+        program.press(program.find("push button", "Plant", within=dialog))
+        program.wait_closed("Plant a Sprout")
+        [sprout] = self.trunkctl("list")["sprouts"]
+        self.assertEqual(sprout["twig"], "voice/practice")
+
+    def test_the_tree_alone_chooses_the_place(self):
+        program = self.program
+        dialog = program.open("n", "Plant a Sprout")
+        program.type("Play the cello")
+        program.tab_to("Tree")
+        # The third limb, and its first twig.
+        program.keys("3", "Right", "Return")
+        field = program.find("text", "Where", within=dialog)
+        program.wait("the place", lambda: text_of(field) == "Voice \u00b7 practice")
+        program.keys("ctrl+Return")
+        program.wait_closed("Plant a Sprout")
+        [sprout] = self.trunkctl("list")["sprouts"]
+        self.assertEqual(sprout["twig"], "voice/practice")
 
     def test_a_sprout_without_a_title_is_not_planted(self):
         program = self.program

@@ -142,7 +142,8 @@ class RitualTest(ProgramTestCase):
         program.open("n", "Plant a Sprout")
         program.wait_focus(program.find("text", "What will you grow?"))
         program.type("Draw")
-        program.keys("Return")
+        program.choose_place()
+        program.keys("ctrl+Return")
         program.find_toast("Planted \u201cDraw\u201d")
         self.water("at once")
         program.press_in_toast("Watered \u201cCello & <i>bow</i>\u201d", "Undo")
@@ -156,9 +157,14 @@ class RitualTest(ProgramTestCase):
         program = self.program
         dialog = program.open("n", "Plant a Sprout")
         self.fill(dialog, "What will you grow?", title)
+        program.choose_place()
+        self.open_hopes(dialog)
         self.fill(dialog, "Budding", "Half of it")
-        program.keys("Return")
+        program.keys("ctrl+Return")
         program.wait_closed("Plant a Sprout")
+
+    def open_hopes(self, dialog):
+        self.program.press(self.program.find("push button", "How Will You Know?", within=dialog))
 
     def fill(self, dialog, caption, text):
         field = self.program.find("text", caption, dialog)
@@ -190,6 +196,7 @@ class RitualTest(ProgramTestCase):
         program = self.program
         dialog = program.open("n", "Plant a Sprout")
         self.fill(dialog, "What will you grow?", "Draw")
+        self.open_hopes(dialog)
         self.fill(dialog, "Budding", "Half of it")
         program.close("Plant a Sprout")
         program.find_toast("Your draft is saved.")
@@ -224,7 +231,8 @@ class RitualTest(ProgramTestCase):
         program = self.program
         program.open("n", "Plant a Sprout")
         program.type("x" * 61)
-        program.press(program.find("push button", lambda name: name.startswith("Plant ") and "3" in name))
+        program.choose_place()
+        program.press(program.find("push button", "Plant", within=program.top_level("Plant a Sprout")))
         # Nothing else is read while the toast is shown: on a slow computer, it would be gone.
         program.press_in_toast("The title is 61 characters long. The limit is 60.", "Dismiss")
         program.wait_gone("label", "The title is 61 characters long. The limit is 60.")

@@ -81,6 +81,7 @@ class SeasonsTest(ProgramTestCase):
         program.open(program.find("push button", "Continue \u201cBach\u201d"), "Plant a Sprout")
         title = program.find("text", "What will you grow?")
         self.assertEqual(text_of(title), "Prelude")
+        program.find("push button", "Leaf: Bach")
         program.find("combo box", "Leaf, Bach")
         program.type("Allemande")
         program.keys("Return")

@@ -39,7 +39,8 @@ class TroubleTest(ProgramTestCase):
         program.find("list item", lambda name: name.startswith("Cello, "))
         program.open("n", "Plant a Sprout")
         program.type("New")
-        program.keys("Return")
+        program.choose_place()
+        program.keys("ctrl+Return")
         program.find("label", lambda name: "newer version" in name, within=program.top_level("Plant a Sprout"))
         with sqlite3.connect(self.store) as database:
             database.execute(f"PRAGMA user_version = {version}")

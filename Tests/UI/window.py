@@ -50,7 +50,8 @@ class Window:
         program.wait_focus(field)
         program.type(title)
         program.wait("the title", lambda: text_of(field) == title)
-        program.keys("Return")
+        program.choose_place()
+        program.keys("ctrl+Return")
         program.wait_closed("Plant a Sprout")
 
     def water(self, title, text):

@@ -128,6 +128,11 @@ static inline void trunk_tag_underline_color(GtkTextTag *tag, float red, float g
 /// Where a line breaks, a child that expands counts as at least `reserve` pixels wide.
 void trunk_wrap_children(GtkWidget *box, int spacing, int line_spacing, int reserve);
 
+/// Lays out the two children of a box beside each other from this width, else the second one below the first. Beside
+/// each other, the first one is at most `first_width` wide and the box at least `height` high. A first child that
+/// scrolls has the height of its content while it is above the second one.
+void trunk_lay_out_beside(GtkWidget *box, int width, int first_width, int height);
+
 /// Returns a box around a list that is one stop of the Tab key; the arrow keys move inside it.
 GtkWidget *trunk_tab_stop_new(GtkWidget *list);
 

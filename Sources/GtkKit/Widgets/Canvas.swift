@@ -45,6 +45,25 @@ import VectorGraphics
     cairo_rectangle(cairo, x, y, width, height)
   }
 
+  /// Paints only inside this strip from now on.
+  public func clip(x: Double, width: Double) {
+    cairo_rectangle(cairo, x, 0, width, height)
+    cairo_clip(cairo)
+  }
+
+  /// Paints only inside the picture with round corners from now on.
+  public func clipRounded(radius: Double) {
+    cairo_new_path(cairo)
+    for (x, y, start) in [
+      (width - radius, radius, -0.5), (width - radius, height - radius, 0), (radius, height - radius, 0.5),
+      (radius, radius, 1.0),
+    ] {
+      arc(x, y, radius: radius, from: start * .pi, to: (start + 0.5) * .pi)
+    }
+    close()
+    cairo_clip(cairo)
+  }
+
   /// Fills the path; `keep` keeps it for a `stroke`.
   public func fill(_ color: Color, keep: Bool = false) {
     use(color)
@@ -103,12 +122,12 @@ import VectorGraphics
   return area
 }
 
-/// A decorative drawing that grows with the desktop's text scale.
+/// A drawing that grows with the desktop's text scale; without a `name` it is decorative.
 /// - Parameters:
 ///   - width: in pixels, at the usual scale.
 ///   - height: in pixels, at the usual scale.
-@MainActor public func growingDrawing(width: Int, height: Int) -> Widget {
-  drawing(width: width, height: height).css("grows-wide-\(width)", "grows-high-\(height)")
+@MainActor public func growingDrawing(width: Int, height: Int, name: String? = nil) -> Widget {
+  drawing(width: width, height: height, name: name).css("grows-wide-\(width)", "grows-high-\(height)")
 }
 
 @MainActor extension Widget {

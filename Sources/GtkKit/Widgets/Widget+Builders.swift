@@ -33,6 +33,21 @@ import CShim
   return box
 }
 
+/// Arranges two widgets beside each other where there is room, else the second one below the first.
+/// - Parameters:
+///   - width: from which they are beside each other, in pixels.
+///   - firstWidth: the most that the first one gets beside the second one, in pixels.
+///   - height: the least height beside each other, in pixels. A first widget that scrolls does so only there.
+@MainActor public func besideOrBelow(
+  _ first: Widget, _ second: Widget, width: Int, firstWidth: Int, height: Int
+) -> Widget {
+  let box: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+  gtk_box_append(box.cast(), first)
+  gtk_box_append(box.cast(), second)
+  trunk_lay_out_beside(box, gint(width), gint(firstWidth), gint(height))
+  return box
+}
+
 /// A vertical box that screen readers present as one named group.
 @MainActor public func group(_ name: String, spacing: Int = 0, _ children: Widget...) -> Widget {
   let box: Widget = trunk_group_new(gint(spacing))

@@ -53,6 +53,11 @@ import CShim
     gtk_button_set_icon_name(cast(), name)
   }
 
+  /// Changes the text of a `button`.
+  public func setButtonText(_ title: String) {
+    gtk_button_set_label(cast(), oneLine(title))
+  }
+
   /// Sets the name whose initials an `avatarButton` shows.
   public func setAvatar(_ name: String) {
     guard let avatar = gtk_button_get_child(cast()) else { return }

@@ -15,11 +15,16 @@ import CGtk
   return overlay
 }
 
-/// A button with any content that invokes a command by its detailed name.
-@MainActor public func contentButton(_ content: Widget, command: String) -> Widget {
+/// A button with any content.
+@MainActor public func contentButton(_ content: Widget) -> Widget {
   let button: Widget = gtk_button_new()
   gtk_button_set_child(button.cast(), content)
-  return button.action(command)
+  return button
+}
+
+/// A button with any content that invokes a command by its detailed name.
+@MainActor public func contentButton(_ content: Widget, command: String) -> Widget {
+  contentButton(content).action(command)
 }
 
 @MainActor extension Widget {

@@ -70,6 +70,21 @@ import CGtk
     }
   }
 
+  /// Calls `handler` for Alt and a key of the row of digits, with the digit 1…9 and whether Shift is held; returning
+  /// true stops the key. The place of the key counts, because on many keyboards Shift makes another sign of it, or of
+  /// the sign without Shift.
+  public func onAltDigit(_ handler: @escaping @MainActor (_ digit: Int, _ isShifted: Bool) -> Bool) {
+    let controller = addKeyController(capture: true)
+    controller.onKeySignal("key-pressed") { _, held in
+      let modifiers = held.rawValue & gtk_accelerator_get_default_mod_mask().rawValue
+      guard modifiers & ~GDK_SHIFT_MASK.rawValue == GDK_ALT_MASK.rawValue,
+        let event = gtk_event_controller_get_current_event(controller.cast())
+      else { return false }
+      let digit = Int(gdk_key_event_get_keycode(event)) - firstDigitKey + 1
+      return (1...9).contains(digit) && handler(digit, modifiers & GDK_SHIFT_MASK.rawValue != 0)
+    }
+  }
+
   /// Ignores repeats of a key combination such as `<Control>Return`, so that holding it triggers its command once. The
   /// command may move the focus to a place where a repeat would trigger it again.
   public func ignoreRepeats(of keys: String) {
@@ -95,6 +110,9 @@ import CGtk
     return controller
   }
 }
+
+/// The hardware code of the key “1”, on X11 and Wayland.
+private let firstDigitKey = 10
 
 /// The key value and the modifiers of a combination such as `<Control>Return`.
 @MainActor private func parseKeys(_ keys: String) -> (value: guint, modifiers: UInt32)? {

@@ -106,6 +106,6 @@ private enum DraftTexts {
     let (day, today) = (garden.zone.dayKey(draft.updated), garden.zone.dayKey(now))
     let begun = tr("started {when}", ["when": Formats.ago(day, today: today)])
     guard case .plant(let form, _) = draft.subject else { return begun }
-    return garden.path(ofTwig: form.twig.id) + " · " + begun
+    return form.twig.map { garden.path(ofTwig: $0.id) + " · " + begun } ?? begun
   }
 }

@@ -35,6 +35,8 @@ final class ShortcutsWindow {
           ("w", tr("Water")), ("<Control>Return", tr("Water, and go on to the next sprout")),
           ("F11", tr("Write in full screen")), ("s", tr("Shine")),
           ("h", tr("Harvest the first ready sprout")), ("n", tr("Plant a sprout")),
+          ("<Alt>1", tr("The season, 1 to 5, while you plant")),
+          ("<Shift><Alt>1", tr("The ground, 1 to 3, while you plant")),
           ("<Control>n", tr("Note an idea as a seedling")), ("<Control>z", tr("Undo")),
         ]
       ),

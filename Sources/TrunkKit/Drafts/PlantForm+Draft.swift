@@ -42,7 +42,8 @@ extension GardenModel {
 extension GardenModel.PlantForm {
   /// The form as JSON; equal forms give equal texts.
   var draftText: String {
-    var members = [("twig", twig.id), ("title", title), ("season", season.rawValue), ("ground", ground.rawValue)]
+    var members = [("title", title), ("season", season.rawValue), ("ground", ground.rawValue)]
+    if let twig { members.insert(("twig", twig.id), at: 0) }
     switch leaf {
     case .existing(let id): members.append(("leaf", id))
     case .new(let name): members.append(("newLeaf", name))
@@ -54,9 +55,12 @@ extension GardenModel.PlantForm {
 
   /// - Returns: `nil` if the text isn't a valid form. It stays in its slot; new forms get other slots.
   init?(draftText: String) {
-    guard let form = try? JSON(draftText), let twig = form["twig"]?.text.flatMap(Node.init(id:)) else { return nil }
+    guard let form = try? JSON(draftText), form["title"]?.text != nil else { return nil }
     func text(_ name: String) -> String { form[name]?.text ?? "" }
-    self.init(twig: twig, leaf: form["leaf"]?.text.map { .existing(id: $0) } ?? .new(name: text("newLeaf")))
+    let twig = form["twig"]?.text.map(Node.init(id:))
+    // A form whose place this version doesn't know stays in its slot.
+    if case .some(nil) = twig { return nil }
+    self.init(twig: twig ?? nil, leaf: form["leaf"]?.text.map { .existing(id: $0) } ?? .new(name: text("newLeaf")))
     title = text("title")
     season = Season(rawValue: text("season")) ?? season
     ground = Ground(rawValue: text("ground")) ?? ground

@@ -184,6 +184,26 @@ public enum Formats {
     }
   }
 
+  /// The season as a word in a sentence: “for *one month*”.
+  public static func seasonWord(_ season: Season) -> String {
+    switch season {
+    case .twoWeeks: trc("for …", "two weeks")
+    case .oneMonth: trc("for …", "one month")
+    case .threeMonths: trc("for …", "three months")
+    case .sixMonths: trc("for …", "six months")
+    case .oneYear: trc("for …", "one year")
+    }
+  }
+
+  /// The ground as a word in a sentence: “on *fertile* ground”.
+  public static func groundWord(_ ground: Ground) -> String {
+    switch ground {
+    case .fertile: trc("on … ground", "fertile")
+    case .firm: trc("on … ground", "firm")
+    case .barren: trc("on … ground", "barren")
+    }
+  }
+
   /// `3 months, firm`.
   public static func ground(_ season: Season, _ ground: Ground) -> String {
     let groundName =

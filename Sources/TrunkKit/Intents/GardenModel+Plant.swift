@@ -11,7 +11,8 @@ extension GardenModel {
 
   /// The values of the plant form.
   public struct PlantForm: Sendable, Equatable {
-    public var twig: Node
+    /// Where the sprout grows; `nil` until the user has chosen a place.
+    public var twig: Node?
     public var title = ""
     public var leaf: LeafChoice
     public var season = Season.oneMonth
@@ -22,7 +23,7 @@ extension GardenModel {
     /// The seedling that it grows from, deleted when the form is planted.
     public var seedlingID: String?
 
-    public init(twig: Node, leaf: LeafChoice = .new(name: "")) {
+    public init(twig: Node? = nil, leaf: LeafChoice = .new(name: "")) {
       self.twig = twig
       self.leaf = leaf
     }
@@ -35,12 +36,13 @@ extension GardenModel {
   public func plant(_ form: PlantForm, from slot: PlantFormSlot = .init(origin: "")) async throws -> String {
     try await serially { [self] in
       let title = try GardenModel.title(form.title)
+      guard let twig = form.twig else { throw IntentError.placeMissing }
       let cost = Soil.cost(form.season, form.ground)
       guard cost <= garden.available else { throw IntentError.soilMissing(cost: cost, available: garden.available) }
-      let (leafID, leafCreated) = GardenModel.leaf(form.leaf, onTwig: form.twig.id, title: title)
+      let (leafID, leafCreated) = GardenModel.leaf(form.leaf, onTwig: twig.id, title: title)
       let sproutID = GardenModel.newID("sprout")
       let planted = Payload.SproutPlanted(
-        sproutID: sproutID, twigID: form.twig.id, title: title, season: form.season,
+        sproutID: sproutID, twigID: twig.id, title: title, season: form.season,
         environment: form.ground, soilCost: cost, leafID: leafID,
         bloomWither: GardenModel.nonBlank(form.bloomWither), bloomBudding: GardenModel.nonBlank(form.bloomBudding),
         bloomFlourish: GardenModel.nonBlank(form.bloomFlourish))

@@ -15,6 +15,8 @@ public enum IntentError: UserFacingError, Equatable {
   case soilMissing(cost: Double, available: Double)
   case textMissing
   case titleMissing
+  /// No twig was chosen for a sprout.
+  case placeMissing
   case tooLong(LimitedText, count: Int)
   /// The text is short enough, but its characters have so many accents or joined signs that it takes this many bytes.
   case tooLarge(LimitedText, bytes: Int)
@@ -44,6 +46,7 @@ public enum IntentError: UserFacingError, Equatable {
         ["cost": Formats.shortSoil(cost), "available": Formats.soil(available)])
     case .textMissing: tr("Write a few words first.")
     case .titleMissing: tr("Give it a name first.")
+    case .placeMissing: tr("Where does it grow? It can’t move later, so nothing is chosen for you.")
     case .tooLong(let text, let count): text.tooLong(count)
     case .tooLarge(let text, let bytes): text.tooLarge(bytes)
     case .nothingToUndo: tr("There is nothing to undo.")

@@ -36,7 +36,8 @@ public final class GardenFixture {
     _ title: String, on path: String = "voice/practice", season: Season = .twoWeeks,
     ground: Ground = .fertile, leaf: GardenModel.LeafChoice = .new(name: ""), seedling: String? = nil
   ) async throws -> String {
-    var form = GardenModel.PlantForm(twig: try #require(Node(path: path)), leaf: leaf)
+    let twig: Node = try #require(Node(path: path))
+    var form = GardenModel.PlantForm(twig: twig, leaf: leaf)
     form.title = title
     form.season = season
     form.ground = ground

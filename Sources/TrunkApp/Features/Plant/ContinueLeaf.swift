@@ -6,7 +6,7 @@ extension GardenModel.PlantForm {
   var origin: String {
     if let seedlingID { return seedlingID }
     if case .existing(let id) = leaf { return id }
-    return twig.id
+    return twig?.id ?? ""
   }
 
   /// A sprout that continues a leaf, prefilled from the one planted on it last.

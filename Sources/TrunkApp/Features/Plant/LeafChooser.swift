@@ -11,6 +11,12 @@ final class LeafChooser {
     row.selected == 0 ? .new(name: name.text) : .existing(id: leaves[row.selected - 1].id)
   }
 
+  /// The name of the chosen leaf; `nil` for a new one without a name.
+  var leafName: String? {
+    let typed = String(name.text.trimmed)
+    return row.selected > 0 ? leaves[row.selected - 1].name : typed.isEmpty ? nil : typed
+  }
+
   /// Called after every change, including the name of a new leaf.
   var onChange: (() -> Void)?
 
@@ -35,8 +41,8 @@ final class LeafChooser {
   }
 
   /// Lists the leaves of a twig, newest first, and selects `choice`.
-  func show(_ garden: Garden, twig: Node, choice: GardenModel.LeafChoice) {
-    leaves = garden.leaves(onTwig: twig.id).reversed()
+  func show(_ garden: Garden, twig: Node?, choice: GardenModel.LeafChoice) {
+    leaves = twig.map { garden.leaves(onTwig: $0.id).reversed() } ?? []
     var selected = 0
     if case .existing(let id) = choice, let position = leaves.firstIndex(where: { $0.id.hasSameBytes(as: id) }) {
       selected = position + 1

@@ -3,22 +3,21 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// What a sprout will cost and bring: its harvest day, its soil, and how much each result adds to the capacity.
+/// What a sprout costs and brings, in numbers: its soil, and how much each result adds to the capacity.
 final class PlantOutlook {
   let widget: Widget
 
-  private let facts = FactList(
-    name: tr("Cost and gain"), tr("Harvest from"), tr("Soil"), tr("Capacity at harvest"))
+  private let facts = FactList(name: tr("Cost and gain"), tr("Soil"), tr("Capacity at harvest"))
   private let gains = paragraph("", "hint", "numeric")
+  private let history = paragraph("", "hint")
 
-  init() { widget = column(spacing: 8, facts.widget, gains) }
+  init() { widget = column(spacing: 8, facts.widget, gains, history) }
 
-  func show(_ form: GardenModel.PlantForm, in garden: Garden, at now: Instant) {
+  func show(_ form: GardenModel.PlantForm, in garden: Garden) {
     let cost = Formats.shortSoil(Soil.cost(form.season, form.ground))
-    facts.show(Formats.date(now.adding(seconds: form.season.seconds), in: garden.zone), at: 0)
-    facts.show(tr("{cost} of {available}", ["cost": cost, "available": Formats.soil(garden.available)]), at: 1)
+    facts.show(tr("{cost} of {available}", ["cost": cost, "available": Formats.shortSoil(garden.available)]), at: 0)
     let gained = garden.capacityGains(form.season, form.ground).map(Formats.gain)
-    facts.show(numbers(gained[0] + " … " + gained[4]), at: 2)
+    facts.show(numbers(gained[0] + " … " + gained[4]), at: 1)
     gains.setText(
       tr(
         "Withered {one} · Wilted {two} · Budded {three} · Bloomed {four} · Flourished {five}",
@@ -26,5 +25,6 @@ final class PlantOutlook {
           "one": numbers(gained[0]), "two": numbers(gained[1]), "three": numbers(gained[2]),
           "four": numbers(gained[3]), "five": numbers(gained[4]),
         ]))
+    history.setText(garden.history(form.season, form.ground).sentence)
   }
 }

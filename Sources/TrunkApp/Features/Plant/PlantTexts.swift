@@ -3,12 +3,14 @@ import TrunkKit
 import TrunkModel
 
 extension Ground {
-  /// What this ground means, and its cost.
-  var meaning: String {
-    switch self {
-    case .fertile: tr("Fertile: it comes easily, and you have time and help. Costs the least, gains the least.")
-    case .firm: tr("Firm: it takes effort, but you know how.")
-    case .barren: tr("Barren: it is hard, and far from what you do now. Costs the most, gains the most.")
+  /// What this ground means, and the part of the soil that it takes.
+  func meaning(_ share: SoilShare) -> String {
+    let share = ["share": share.words]
+    return switch self {
+    case .fertile: tr("It comes easily, and you have time and help. Takes {share} of your soil.", share)
+    case .firm: tr("It takes effort, but you know how. Takes {share} of your soil.", share)
+    case .barren:
+      tr("It is hard, and far from what you do now. Takes {share} of your soil; a harvest deepens it most.", share)
     }
   }
 }
@@ -27,23 +29,18 @@ extension Garden.History {
 }
 
 extension Garden {
-  /// Why a sprout can't be planted now, and when it can.
-  func sentence(_ affordability: Affordability, cost: Double, now: Instant) -> String {
-    let cost = Formats.shortSoil(cost)
+  /// Why a sprout can't be planted now, and when it can; empty if it can.
+  func sentence(_ affordability: Affordability, now: Instant) -> String {
     switch affordability {
-    case .now: return ""
+    case .now: ""
     case .later(let instant) where instant <= now:
-      return tr(
-        "This needs {cost} soil, but only {available} is free. Harvest ready sprouts to free enough soil.",
-        ["cost": cost, "available": Formats.soil(available)])
+      tr("There isn’t enough free soil for this yet. A harvest of what is ready makes room.")
     case .later(let instant):
-      return tr(
-        "This needs {cost} soil, but only {available} is free. With daily care you will have enough around {date}.",
-        ["cost": cost, "available": Formats.soil(available), "date": Formats.dayAndMonth(zone.local(instant).day)])
+      tr(
+        "There isn’t enough free soil for this yet. With daily care there is around {date}.",
+        ["date": Formats.dayAndYear(instant, now: now, in: zone)])
     case .beyondCapacity:
-      return tr(
-        "This needs {cost} soil, but you have only {capacity} in all. Choose a shorter season or easier ground first: every harvest makes your soil grow.",
-        ["cost": cost, "capacity": Formats.soil(capacity)])
+      tr("This takes more than all your soil. Every harvest deepens it: begin with a shorter season or easier ground.")
     }
   }
 }

@@ -18,6 +18,7 @@ extension TreeCanvas {
     let scale = camera.scale / snapshot.camera.scale
     let offset = camera.offset - snapshot.camera.offset * scale
     snapshot.picture.show(on: canvas.cairo, x: offset.x, y: offset.y, scale: scale)
+    drawPicked(scene, canvas)
     drawMark(scene, canvas)
     let isMoving = zoom?.isRunning == true
     if isMoving { return }
@@ -26,6 +27,7 @@ extension TreeCanvas {
         radar, scores, color: canvas.widget.color("ink"), selected: (hovered ?? chosen)?.node.branch, on: canvas.cairo)
     }
     scene.paintNames(on: canvas.cairo, branch: branch)
+    drawPickedName(scene, canvas)
     drawFocus(scene, canvas)
   }
 

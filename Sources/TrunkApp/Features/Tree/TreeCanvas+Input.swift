@@ -16,7 +16,9 @@ extension TreeCanvas {
     if let name = names.firstIndex(where: { $0.grown(by: 4).contains(place) }) { return .node(node(name)) }
     if let branch = radar?.branch(at: place, within: TreeCanvas.cornerReach) { return .node(.branch(branch)) }
     let point = camera.point(at: place)
-    if let shoot = scene.picture.shoot(at: point, inside: branch) { return .sprout(id: shoot.id, twig: shoot.twig) }
+    if onPick == nil, let shoot = scene.picture.shoot(at: point, inside: branch) {
+      return .sprout(id: shoot.id, twig: shoot.twig)
+    }
     return scene.picture.node(at: point, inside: branch).map { .node($0) }
   }
 
@@ -38,7 +40,9 @@ extension TreeCanvas {
   }
 
   private func open(_ target: TreeTarget) {
+    if let onPick, case .twig = target.node { return onPick(target.node) }
     switch target {
+    case .node(.trunk) where onPick != nil: leave()
     case .node(.trunk): if !leave() { widget.activate("win.year", target: "") }
     case .node(.branch(let branch)): enter(branch)
     case .node(let twig): widget.activate("win.twig", target: twig.id)
@@ -47,6 +51,8 @@ extension TreeCanvas {
   }
 
   func wheel(_ down: Double) -> Bool {
+    // The form around the picture scrolls.
+    if onPick != nil { return false }
     if zoom?.isRunning == true { return true }
     if down > 0 { return leave() }
     guard branch == nil, let branch = (hovered ?? chosen)?.node.branch else { return false }
@@ -66,8 +72,8 @@ extension TreeCanvas {
     switch press.key {
     case .right: step(1)
     case .left: step(-1)
-    case .down: stepToShoot(1)
-    case .up: stepToShoot(-1)
+    case .down: onPick == nil ? stepToShoot(1) : step(1)
+    case .up: onPick == nil ? stepToShoot(-1) : step(-1)
     case .home: choose(.node(node(0)))
     case .end: choose(.node(node(7)))
     case .enter, .space:
@@ -81,7 +87,9 @@ extension TreeCanvas {
 
   /// With a sprout chosen, the letters that tend the garden are about this sprout instead of names.
   private func tend(_ character: Character) -> Bool {
-    guard let id = chosen?.sproutID, let sprout = context.model.garden.sprout(id: id) else { return false }
+    guard onPick == nil, let id = chosen?.sproutID, let sprout = context.model.garden.sprout(id: id) else {
+      return false
+    }
     switch character {
     case "w": widget.activate("win.water", target: id)
     case "h":
@@ -116,7 +124,15 @@ extension TreeCanvas {
   private static func number(of node: Node) -> Int? { if case .twig(_, let twig) = node { twig } else { nil } }
 
   /// Chooses the next node around the ring; clockwise if `step` is positive.
-  private func step(_ step: Int) { choose(.node(node(chosenNumber.map { ($0 + step + 8) % 8 } ?? 0))) }
+  private func step(_ step: Int) {
+    choose(.node(node(chosenNumber.map { ($0 + step + 8) % 8 } ?? pickedNumber ?? 0)))
+  }
+
+  /// The number of the picked twig on the branch that is shown, or of its branch.
+  private var pickedNumber: Int? {
+    guard let picked, branch == nil || branch == picked.branch else { return nil }
+    return branch == nil ? picked.branch : TreeCanvas.number(of: picked)
+  }
 
   /// Chooses the next growing sprout, beginning at the chosen node. Without sprouts, chooses the next node.
   private func stepToShoot(_ step: Int) {

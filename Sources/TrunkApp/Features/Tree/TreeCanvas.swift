@@ -9,12 +9,20 @@ import VectorGraphics
 
 /// The picture of the tree. A click, Enter, a digit, the wheel or a pinch zooms into a branch. There, a click, Enter or
 /// a digit opens a twig. The line below the picture describes the node under the pointer or chosen with the keys.
+///
+/// As a part of the form for planting, it picks a twig instead of opening it: see `TreeCanvas+Picking.swift`.
 final class TreeCanvas {
   let widget: Widget
 
   let context: WindowContext
-  let picture = drawing(width: 320, height: 320, name: tr("Tree"))
+  let picture: Widget
   private let readout = paragraph("", "hint", "numeric").centred()
+  /// Called with the twig that the user picks; `nil` if twigs are opened.
+  let onPick: ((Node) -> Void)?
+  /// The twig that is picked in the form.
+  var picked: Node?
+  /// Leads back to the whole tree, where a twig is picked.
+  private let outwards = button(tr("‹ All Limbs"), "limbs") {}.halign(.end).valign(.start).margin(12)
   var content: TreeScene.Content
   var isSouthern = false
   var scene: TreeScene?
@@ -25,7 +33,9 @@ final class TreeCanvas {
   var zoom: Animation?
 
   /// The branch that is zoomed into; `nil` for the whole tree.
-  private(set) var branch: Int?
+  private(set) var branch: Int? {
+    didSet { outwards.visible(branch != nil && onPick != nil) }
+  }
   var camera = Camera.whole
   private var zoomedFrom = Camera.whole
   var target = Camera.whole
@@ -48,10 +58,20 @@ final class TreeCanvas {
   /// In pixels, at the usual size of texts.
   static let fontSize = 14.0
 
-  init(_ context: WindowContext) {
-    self.context = context
+  /// - Parameter onPick: called with the twig that the user picks, in a form.
+  init(_ context: WindowContext, onPick: ((Node) -> Void)? = nil) {
+    (self.context, self.onPick) = (context, onPick)
+    let side = onPick == nil ? 320 : TreeCanvas.leastSide
+    picture = drawing(width: side, height: side, name: tr("Tree"))
     content = .init(context.model.garden, at: context.model.now, isResting: context.rest != nil)
-    widget = column(spacing: 0, picture.hexpand().vexpand(), readout.margin(top: 4, bottom: 16, start: 56, end: 56))
+    let margin = onPick == nil ? 56 : 18
+    widget = column(
+      spacing: 0, onPick == nil ? picture.hexpand().vexpand() : overlay(picture.hexpand().vexpand(), outwards),
+      readout.margin(top: 4, bottom: 16, start: margin, end: margin))
+    outwards.visible(false).on("clicked") { [weak self] in
+      self?.picture.focus()
+      self?.leave()
+    }
     picture.focusable(true)
     picture.onDraw { [weak self] in self?.draw(on: $0) }
     picture.onPointer { [weak self] place in self?.hover(place.map { Point($0.x, $0.y) }) }
@@ -64,7 +84,8 @@ final class TreeCanvas {
       guard let self, !isIn, context.window.focusedWidget != picture else { return }
       choose(nil)
     }
-    zoom = Animation(on: picture, milliseconds: TreeCanvas.zoomTime) { [weak self] in self?.move(to: $0) }
+    let zoomTime = onPick == nil ? TreeCanvas.zoomTime : TreeCanvas.pickingZoomTime
+    zoom = Animation(on: picture, milliseconds: zoomTime) { [weak self] in self?.move(to: $0) }
     picture.followTextScale { [weak self] _ in self?.picture.redraw() }
     widget.keeps(self)
     context.followShown(widget) { [weak self] in self?.render() }
@@ -96,7 +117,9 @@ final class TreeCanvas {
     let garden = context.model.garden
     let text: String
     if let target = hovered ?? chosen {
-      text = description(of: target, in: garden)
+      text = onPick == nil ? description(of: target, in: garden) : meaning(of: target, in: garden)
+    } else if onPick != nil {
+      text = pickingHint
     } else if let branch {
       text = garden.note(of: .branch(branch))
     } else if garden.eventCount == 0 {
@@ -109,7 +132,8 @@ final class TreeCanvas {
       text = hint
     }
     readout.setText(text)
-    picture.accessibleDescription(hovered == nil && chosen == nil ? text + scoresText : text)
+    let resting = pickedText.isEmpty ? text + scoresText : pickedText
+    picture.accessibleDescription(hovered == nil && chosen == nil ? resting : text)
   }
 }
 
@@ -147,7 +171,7 @@ extension TreeCanvas {
     return garden.label(of: node) + " · " + CountMarks.text(counts, score: score)
   }
 
-  private var showsRadar: Bool { branch == nil && context.settings.showsRadar }
+  private var showsRadar: Bool { onPick == nil && branch == nil && context.settings.showsRadar }
 
   /// The scores of all branches for screen readers; empty while they aren't shown.
   private var scoresText: String {
@@ -161,6 +185,9 @@ extension TreeCanvas {
 // MARK: - Moving
 
 extension TreeCanvas {
+  /// Shows a branch without a movement, before the first frame.
+  func begin(with branch: Int) { self.branch = branch }
+
   /// Zooms into a branch.
   func enter(_ branch: Int) {
     guard let scene, (0..<8).contains(branch), branch != self.branch else { return }

@@ -1,0 +1,296 @@
+import GtkKit
+import Localization
+import TrunkKit
+import TrunkModel
+
+/// The form that plants a sprout: what, and where on the tree. Everything else is a sentence, or behind a quiet link.
+final class PlantView {
+  /// The words, and the tree beside or below them.
+  let widget: Widget
+  let title: LimitedRow
+
+  /// Runs the intent of the main action and closes the form if it succeeds.
+  var perform: (@escaping @MainActor () async throws -> Void) -> Void = { _ in }
+  /// Called after every change of what can be planted, with whether there is enough soil for it.
+  var onAffordable: ((Bool) -> Void)?
+
+  private let context: WindowContext
+  // Weak, because the toaster holds the dialog's content, which holds this object.
+  private weak var toaster: Toaster?
+  private let seedling = SeedlingChooser()
+  private let place: PlaceField
+  private let tree: TreeCanvas
+  private let season: WordChoice
+  private let ground: WordChoice
+  private let harvest = paragraph("", "second")
+  private let soil = PlantSoil()
+  private let leaf = LeafChooser()
+  private let wither, budding, flourish: LimitedRow
+  private let blooms, leafLink, seedlingLink: Disclosure
+  private let hopes: Widget
+  private let restored = line(spacing: 12)
+  private let start: GardenModel.PlantForm
+  private let drafts: PlantFormKeeper
+  /// The twig whose leaves can be chosen.
+  private var leafTwig: Node?
+
+  /// From this width on, the tree is beside the words.
+  private static let wideWidth = 760
+
+  /// - Parameters:
+  ///   - start: the initial values.
+  ///   - origin: what the form was opened for, as in `PlantFormKeeper`.
+  ///   - window: the window that the form belongs to. The form is saved when it is destroyed, which is before its fields
+  ///     are.
+  init(
+    _ context: WindowContext, start: GardenModel.PlantForm, origin: String, window: Widget, toaster: Toaster
+  ) {
+    (self.context, self.start, self.toaster) = (context, start, toaster)
+    title = LimitedRow(tr("What will you grow?"), text: start.title, limit: .title)
+    place = PlaceField { context.model.garden }
+    var picked: (@MainActor (Node) -> Void)?
+    tree = TreeCanvas(context, onPick: { picked?($0) })
+    season = WordChoice(
+      name: tr("Season"), sentence: tr("for {season}", ["season": WordChoice.gap]),
+      words: Season.allCases.map(Formats.seasonWord), titles: Season.allCases.map(Formats.season),
+      selected: Season.allCases.firstIndex(of: start.season) ?? 0)
+    ground = WordChoice(
+      name: tr("Ground"), sentence: tr("on {ground} ground.", ["ground": WordChoice.gap]),
+      words: Ground.allCases.map(Formats.groundWord), titles: Ground.allCases.map(Formats.ground),
+      pictures: Ground.allCases.map(rootsPicture), selected: Ground.allCases.firstIndex(of: start.ground) ?? 0)
+    wither = LimitedRow(tr("Withering"), text: start.bloomWither, limit: .withering)
+    budding = LimitedRow(tr("Budding"), text: start.bloomBudding, limit: .budding)
+    flourish = LimitedRow(tr("Flourishing"), text: start.bloomFlourish, limit: .flourishing)
+    hopes = column(
+      spacing: 8,
+      boxedList(wither.widget, budding.widget, flourish.widget).accessibleName(tr("How will you know?")),
+      paragraph(
+        tr("Describe a poor, a fair and a rich harvest, one line each. You will see them again when you harvest."),
+        "hint"
+      )
+      .margin(start: 2))
+    let idea = boxedList(seedling.row.widget).accessibleName(tr("From a seedling"))
+    blooms = Disclosure(tr("How Will You Know?"), hopes)
+    leafLink = Disclosure("", leaf.widget)
+    seedlingLink = Disclosure(tr("From a Seedling"), idea)
+    drafts = PlantFormKeeper(context, origin: origin, toaster: toaster)
+    let words = column(spacing: 18)
+    widget = besideOrBelow(
+      scrolled(words.margin(top: 12, bottom: 24, start: 18, end: 18)), tree.widget,
+      width: PlantView.wideWidth, firstWidth: 460, height: 320)
+    picked = { [weak self] in self?.pick($0) }
+    fill(words, idea: idea)
+    connect()
+    seedling.show(context.model.garden, selected: start.seedlingID)
+    showPlace(start.twig, leaf: start.leaf)
+    openFilled(start)
+    context.follow(window) { [weak self] in self?.render() }
+    window.on("destroy") { [weak self] in self?.drafts.close() }
+    drafts.begin(with: form)
+    widget.keeps(self)
+  }
+
+  /// Looks for the form from earlier.
+  func restore() { drafts.restore() }
+
+  /// Moves the focus to the title, so that typing replaces a suggested one.
+  func focus() { title.focusToReplace() }
+
+  /// Plants, or moves the focus to what is missing.
+  func submit() {
+    let form = form
+    if form.title.trimmed.isEmpty {
+      title.show(problem: IntentError.titleMissing.message)
+      return title.focus()
+    }
+    guard form.twig != nil else { return place.askForPlace() }
+    guard Soil.cost(form.season, form.ground) <= context.model.garden.available else { return soil.focusWayOut() }
+    perform { [self] in try await drafts.finish { try await context.model.plant(form, from: $0) } }
+  }
+}
+
+extension PlantView {
+  private func fill(_ words: Widget, idea: Widget) {
+    let links = wrapping(spacing: 18, lineSpacing: 4, blooms.link, leafLink.link, seedlingLink.link)
+    words.append(
+      restored,
+      column(spacing: 8, boxedList(title.widget.css("main-title")).accessibleName(tr("The sprout")), seedling.notes),
+      place.widget,
+      column(spacing: 4, season.widget, ground.widget),
+      column(spacing: 10, harvest, soil.widget),
+      column(spacing: 12, links, hopes, leaf.widget, idea))
+  }
+
+  private var form: GardenModel.PlantForm {
+    var form = GardenModel.PlantForm(twig: place.twig, leaf: leaf.choice)
+    form.title = title.text
+    form.season = Season.allCases[season.selected]
+    form.ground = Ground.allCases[ground.selected]
+    form.bloomWither = wither.text
+    form.bloomBudding = budding.text
+    form.bloomFlourish = flourish.text
+    form.seedlingID = seedling.picked?.id
+    return form
+  }
+
+  private func connect() {
+    title.onChange = { [weak self] in
+      // Dismiss the message that the title is missing.
+      self?.toaster?.dismiss()
+      self?.place.titleChanged()
+      self?.changed()
+    }
+    place.title = { [weak self] in self?.title.text ?? "" }
+    place.onSubmit = { [weak self] in self?.submit() }
+    place.onPick = { [weak self] in
+      self?.showLeaves(of: $0)
+      self?.tree.show($0)
+      self?.changed()
+    }
+    for row in [wither, budding, flourish] { row.onChange = { [weak self] in self?.changed() } }
+    leaf.onChange = { [weak self] in
+      self?.showLeafLink()
+      self?.changed()
+    }
+    for choice in [season, ground] { choice.onSelect = { [weak self] _ in self?.choiceChanged() } }
+    soil.onShorten = { [weak self] in self?.select($0) }
+    soil.onKeepIdea = { [weak self] in self?.keepIdea() }
+    blooms.onOpen = { [weak self] in self?.wither.focus() }
+    drafts.onRestore = { [weak self] in self?.bringBack($0) }
+    restored.append(
+      paragraph(tr("This is a draft from earlier."), "hint").hexpand(),
+      button(tr("Start Over"), "flat", "link") { [weak self] in self?.startOver() })
+    restored.visible(false)
+    seedling.onPick = { [weak self] in self?.take($0) }
+  }
+
+  /// Takes Alt and a digit for the season, with Shift for the ground.
+  func takeAltDigit(_ digit: Int, isGround: Bool) -> Bool {
+    let (choice, count) = isGround ? (ground, Ground.allCases.count) : (season, Season.allCases.count)
+    guard digit <= count else { return false }
+    choice.selected = digit - 1
+    choiceChanged()
+    return true
+  }
+
+  private func select(_ season: Season) {
+    self.season.selected = Season.allCases.firstIndex(of: season) ?? 0
+    choiceChanged()
+    title.focus()
+  }
+
+  private func choiceChanged() {
+    render()
+    changed()
+  }
+
+  private func changed() { drafts.changed(to: form) }
+
+  private func show(_ form: GardenModel.PlantForm) {
+    title.text = form.title
+    season.selected = Season.allCases.firstIndex(of: form.season) ?? 0
+    ground.selected = Ground.allCases.firstIndex(of: form.ground) ?? 0
+    (wither.text, budding.text, flourish.text) = (form.bloomWither, form.bloomBudding, form.bloomFlourish)
+    showPlace(form.twig, leaf: form.leaf)
+    seedling.show(context.model.garden, selected: form.seedlingID)
+    openFilled(form)
+    render()
+    changed()
+  }
+
+  /// Opens what is behind a link if there is something in it.
+  private func openFilled(_ form: GardenModel.PlantForm) {
+    blooms.isOpen = !(form.bloomWither + form.bloomBudding + form.bloomFlourish).isEmpty
+    leafLink.isOpen = form.leaf != .new(name: "")
+    seedlingLink.link.visible(!context.model.garden.seedlings.isEmpty)
+  }
+
+  private func showPlace(_ twig: Node?, leaf choice: GardenModel.LeafChoice) {
+    place.show(twig)
+    tree.show(twig)
+    leafTwig = twig
+    leaf.show(context.model.garden, twig: twig, choice: choice)
+    showLeafLink()
+  }
+
+  /// Chooses a twig on the tree.
+  private func pick(_ twig: Node) {
+    place.show(twig)
+    tree.show(twig)
+    showLeaves(of: twig)
+    changed()
+  }
+
+  /// A leaf belongs to its twig, so only the name of a new leaf is kept for another twig.
+  private func showLeaves(of twig: Node?) {
+    guard let twig, twig != leafTwig else { return }
+    leafTwig = twig
+    var choice = leaf.choice
+    if case .existing = choice { choice = .new(name: "") }
+    leaf.show(context.model.garden, twig: twig, choice: choice)
+    showLeafLink()
+  }
+
+  private func showLeafLink() {
+    leafLink.setTitle(
+      leaf.leafName.map { tr("Leaf: {name}", ["name": clamped($0, to: 40)]) } ?? tr("Leaf: a new one"))
+  }
+
+  private func bringBack(_ form: GardenModel.PlantForm) {
+    show(form)
+    restored.visible(true)
+    title.focus()
+  }
+
+  private func startOver() {
+    let before = form
+    show(start)
+    restored.visible(false)
+    title.focus()
+    toaster?.show(
+      tr("The form is empty again."), button: (tr("Undo"), { [weak self] in self?.bringBack(before) }))
+  }
+
+  /// Takes over the title and the twig of a picked seedling.
+  private func take(_ seedling: Seedling?) {
+    if let seedling {
+      title.text = seedling.title
+      if let node = Node(id: seedling.twigID), node.isTwig, node != place.twig {
+        showPlace(node, leaf: .new(name: ""))
+      }
+    }
+    render()
+    changed()
+  }
+
+  /// Keeps what was written as a seedling, which costs no soil. The lines for its harvest become its notes.
+  private func keepIdea() {
+    let form = form
+    guard let twig = form.twig else { return place.askForPlace() }
+    let notes = [form.bloomWither, form.bloomBudding, form.bloomFlourish].filter { !$0.trimmed.isEmpty }
+    perform { [self] in
+      try await drafts.finish {
+        try await context.createSeedling(
+          form.title, notes: notes.joined(separator: "\n"), on: twig, clearing: DraftContent(form, in: $0))
+      }
+    }
+  }
+
+  private func render() {
+    let (garden, now, form) = (context.model.garden, context.model.now, form)
+    season.show(
+      meanings: Season.allCases.map { season in
+        tr(
+          "Harvest from {date}. Takes {share} of your soil.",
+          [
+            "date": Formats.dayAndYear(now.adding(seconds: season.seconds), now: now, in: garden.zone),
+            "share": garden.soilShare(of: Soil.cost(season, form.ground)).words,
+          ])
+      })
+    ground.show(meanings: Ground.allCases.map { $0.meaning(garden.soilShare(of: Soil.cost(form.season, $0))) })
+    let date = Formats.dayAndYear(now.adding(seconds: form.season.seconds), now: now, in: garden.zone)
+    harvest.setText(tr("Harvest it from {date}.", ["date": date]))
+    soil.show(form, in: garden, at: now, isIdea: form.seedlingID != nil)
+    onAffordable?(garden.available >= Soil.cost(form.season, form.ground))
+  }
+}
