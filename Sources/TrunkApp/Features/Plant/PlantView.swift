@@ -11,8 +11,10 @@ final class PlantView {
 
   /// Runs the intent of the main action and closes the form if it succeeds.
   var perform: (@escaping @MainActor () async throws -> Void) -> Void = { _ in }
-  /// Called after every change of what can be planted, with whether there is enough soil for it.
-  var onAffordable: ((Bool) -> Void)?
+  /// Called now and after every change of what can be planted, with whether there is enough soil for it.
+  var onAffordable: ((Bool) -> Void)? {
+    didSet { onAffordable?(isAffordable) }
+  }
 
   private let context: WindowContext
   // Weak, because the toaster holds the dialog's content, which holds this object.
@@ -31,6 +33,7 @@ final class PlantView {
   private let restored = line(spacing: 12)
   private let start: GardenModel.PlantForm
   private let drafts: PlantFormKeeper
+  private var isAffordable = true
   /// The twig whose leaves can be chosen.
   private var leafTwig: Node?
 
@@ -291,6 +294,7 @@ extension PlantView {
     let date = Formats.dayAndYear(now.adding(seconds: form.season.seconds), now: now, in: garden.zone)
     harvest.setText(tr("Harvest it from {date}.", ["date": date]))
     soil.show(form, in: garden, at: now, isIdea: form.seedlingID != nil)
-    onAffordable?(garden.available >= Soil.cost(form.season, form.ground))
+    isAffordable = garden.available >= Soil.cost(form.season, form.ground)
+    onAffordable?(isAffordable)
   }
 }
