@@ -8,8 +8,8 @@ import TrunkModel
 struct BackupRecord {
   private var names: [String: [String]] = [:]
 
-  /// - Parameter text: the value of `MetaKey.backups`, `lastBackup`, `backupDisks` or `mergedGardens`. Damaged text is the same as no
-  ///   record.
+  /// - Parameter text: the value of `MetaKey.backups`, `lastBackup`, `backupDisks` or `mergedGardens`. Damaged text is
+  ///   the same as no record.
   init(text: String?) {
     guard let members = text.flatMap({ try? JSON($0) })?.members else { return }
     for member in members { names[member.name.decoded] = member.value.elements?.compactMap(\.text) }

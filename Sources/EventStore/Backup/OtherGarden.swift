@@ -18,8 +18,8 @@ public struct OtherGarden: Sendable, Hashable {
 
   private static let companions = ["", "-wal", "-shm", "-journal"]
 
-  /// - Returns: `nil` unless the file is a SQLite database, or what damage or an unfinished sync has left of a garden's.
-  ///   A link, a pipe or a device is none.
+  /// - Returns: `nil` unless the file is a SQLite database, or what damage or an unfinished sync has left of a
+  ///   garden's. A link, a pipe or a device is none.
   public init?(path: String) {
     let descriptor = Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

@@ -72,8 +72,8 @@ extension GardenFile {
     }
   }
 
-  /// Compares a file that has taken the place of the recorded one with the write-ahead log beside it. SQLite would apply
-  /// the log to any file, and replace the pages of another garden's.
+  /// Compares a file that has taken the place of the recorded one with the write-ahead log beside it. SQLite would
+  /// apply the log to any file, and replace the pages of another garden's.
   /// - Returns: `nil` if the file can be opened with the log, such as a copy of both.
   private func separateFromLog(_ lock: FolderLock) throws -> Recovery? {
     let known = HighWaterMark.value(in: folder).file

@@ -13,8 +13,8 @@ public enum ExportFile {
     case eventTooLarge(index: Int, type: String, time: String, size: Int)
   }
 
-  /// The maximum size in bytes of an event that the user imports: 1 MiB, more than any program writes. An event can't be
-  /// removed, and from then on every command would need its memory.
+  /// The maximum size in bytes of an event that the user imports: 1 MiB, more than any program writes. An event can't
+  /// be removed, and from then on every command would need its memory.
   public static let largestEvent = 1 << 20
 
   /// The contents of a file.

@@ -43,8 +43,8 @@ final class PlantView {
   /// - Parameters:
   ///   - start: the initial values.
   ///   - origin: what the form was opened for, as in `PlantFormKeeper`.
-  ///   - window: the window that the form belongs to. The form is saved when it is destroyed, which is before its fields
-  ///     are.
+  ///   - window: the window that the form belongs to. The form is saved when it is destroyed, which is before its
+  ///     fields are.
   init(
     _ context: WindowContext, start: GardenModel.PlantForm, origin: String, window: Widget, toaster: Toaster
   ) {
