@@ -131,7 +131,10 @@ final class GardenPaneTests: WidgetTestCase {
   func testANarrowHeaderGivesWayToContentThatIsScrolled() throws {
     try withPane(width: 360, height: 600, page: "today") { pane, garden in
       @MainActor func isFull() -> Bool {
-        garden.window.descendants.contains { $0.typeName == "GtkProgressBar" && $0.isMapped }
+        garden.window.descendants.contains { widget in
+          widget.isMapped && gtk_widget_has_css_class(widget, "meter") != 0
+            && gtk_widget_has_css_class(widget, "folded") == 0
+        }
       }
       waitFor("the chart") { garden.texts.contains("Next harvest") }
       XCTAssertTrue(isFull())
