@@ -57,20 +57,20 @@ struct Wording: Sendable, CustomTestStringConvertible {
       names: ("Stimme", "Üben"),
       from: #"ab [1-9][0-9]?\. "#
         + #"(Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)"#
-        + #" 20[0-9]{2}\."#, free: "[0-9],[0-9]{2} von 10,00 frei"),
+        + #" 20[0-9]{2}\."#, free: "[0-9](,[0-9])? von 10 frei"),
     Wording(
       locale: "es_ES", oneEvent: "Habría 1 evento nuevo.", twoEvents: "Habría 2 eventos nuevos.",
       planted: "«Üben & Hören» plantado en «Voz · práctica».",
       names: ("Voz", "práctica"),
       from: "a partir del [1-9][0-9]? de "
         + "(enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)"
-        + #" de 20[0-9]{2}\."#, free: "[0-9],[0-9]{2} de 10,00 libres"),
+        + #" de 20[0-9]{2}\."#, free: "[0-9](,[0-9])? de 10 libres"),
     Wording(
       locale: "fr_FR", oneEvent: "1 événement serait nouveau.", twoEvents: "2 événements seraient nouveaux.",
       planted: "Pousse «\u{a0}Üben & Hören\u{a0}» plantée sur Voix · pratique.",
       names: ("Voix", "pratique"),
       from: "dès le (1er|[2-9]|[1-3][0-9]) "
         + "(janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)"
-        + #" 20[0-9]{2}\."#, free: "[0-9],[0-9]{2} libres sur 10,00"),
+        + #" 20[0-9]{2}\."#, free: "[0-9](,[0-9])? libres sur 10"),
   ]
 }
