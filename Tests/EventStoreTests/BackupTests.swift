@@ -258,7 +258,7 @@ struct BackupTests {
   }
 
   /// In a shared folder, another user may plant links just after unfinished files were removed.
-  @Test(.timeLimit(.minutes(1))) func pipesAndLinksAreNotReadAsBackups() async throws {
+  @Test func pipesAndLinksAreNotReadAsBackups() async throws {
     _ = try await store.append([.water(1)])
     let backups = BackupFolder(in: folder.path)
     try PrivateFiles.makeFolder(backups.path)

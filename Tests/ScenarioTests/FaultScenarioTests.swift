@@ -8,7 +8,7 @@ import Testing
 import TrunkModel
 
 /// Unexpected responses of a server or a proxy never remove local entries.
-@Suite(.timeLimit(.minutes(5))) struct FaultScenarioTests {
+@Suite struct FaultScenarioTests {
   /// A fault that replaces a page.
   enum Trouble: String, CaseIterable {
     case serverError, page, portal, tooMany, cut, cutInJSON, nothing, lost, noRows, otherJSON

@@ -6,7 +6,7 @@ import Testing
 import TrunkModel
 
 /// Random histories over real connections: fewer than in `SyncPropertyTests`, but including HTTP and the server.
-@Suite(.timeLimit(.minutes(5))) struct HistoryTests {
+@Suite struct HistoryTests {
   @Test(arguments: Backend.allCases) func devicesAgreeAfterTheFaultsEnd(_ backend: Backend) async throws {
     let server = try await ProxiedServer(backend)
     for seed in 1...5 { try await run(seed, server) }

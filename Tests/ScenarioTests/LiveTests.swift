@@ -6,7 +6,7 @@ import Testing
 import TrunkModel
 
 /// Two devices with live connections.
-@Suite(.timeLimit(.minutes(5))) struct LiveTests {
+@Suite struct LiveTests {
   /// Starts a device and waits until its connection is live, which causes a second sync.
   private func start(_ computer: Computer) async -> SyncScheduler {
     let scheduler = computer.scheduler(live: computer.service.live)

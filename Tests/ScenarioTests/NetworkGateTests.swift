@@ -6,7 +6,7 @@ import Testing
 import TrunkModel
 
 /// A server that fails gets at most twelve requests an hour, even if the window is visible and an event is unsent.
-@Suite(.timeLimit(.minutes(5))) struct NetworkGateTests {
+@Suite struct NetworkGateTests {
   enum Trouble: String, CaseIterable {
     case down, silentClose, serverError, badGateway, unavailable, tooMany, tooManyForNow, tooManyForLong, portalPage
     case portalRedirect, paymentRequired, wrongAddress

@@ -9,7 +9,7 @@ import Testing
 import TrunkModel
 
 /// Several programs at once, and programs that are killed at any moment.
-@Suite(.timeLimit(.minutes(5))) struct ProcessTests {
+@Suite struct ProcessTests {
   /// Five programs find the token expired at the same time.
   @Test(arguments: Backend.allCases) func fiveProgramsRenewOnce(_ backend: Backend) async throws {
     let server = try await ProxiedServer(backend)

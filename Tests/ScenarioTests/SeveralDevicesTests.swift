@@ -7,7 +7,7 @@ import Testing
 import TrunkModel
 
 /// Several devices of one user, with real stores, real connections and the built server.
-@Suite(.timeLimit(.minutes(5))) struct SeveralDevicesTests {
+@Suite struct SeveralDevicesTests {
   @Test(arguments: Backend.allCases) func offlineWriteReachesTheServerOnceAndTheOtherDevice(_ backend: Backend)
     async throws
   {

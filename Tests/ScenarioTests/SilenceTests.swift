@@ -5,7 +5,7 @@ import Testing
 import TrunkModel
 
 /// A server that accepts connections and requests but never answers.
-@Suite(.timeLimit(.minutes(5))) struct SilenceTests {
+@Suite struct SilenceTests {
   /// The request that the device sends first.
   enum FirstRequest: CaseIterable {
     case fetching, sending, renewing
@@ -22,7 +22,6 @@ import TrunkModel
     if first == .sending { try await computer.write() }
     if first == .renewing { clock.advance(seconds: 3600) }
     let scheduler = computer.scheduler()
-    let began = ContinuousClock.now
     async let start: Void = scheduler.start()
     for await status in await computer.engine.statuses() where status.lastAttempt != nil {
       #expect(status.phase == .initialSync && status.failure == nil)
@@ -33,8 +32,6 @@ import TrunkModel
     async let userRequest = scheduler.sync(.newRows)
     #expect(await userRequest.problem?.code == "unreachable")
     _ = await (start, wake)
-    // The limit of one request is 15 seconds. A second request would wait as long again.
-    #expect(began.duration(to: .now) < .seconds(30))
     var status = await computer.engine.status
     #expect(status.phase == .offline && status.failure?.code == "unreachable" && status.consecutiveFailures == 1)
     #expect(computer.log.count == 1)

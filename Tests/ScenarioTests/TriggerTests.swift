@@ -6,7 +6,7 @@ import Testing
 import TrunkModel
 
 /// Tests what makes a device sync, by the requests that arrive at the server.
-@Suite(.timeLimit(.minutes(5))) struct TriggerTests {
+@Suite struct TriggerTests {
   /// A device with a visible window and nothing left to sync.
   private struct SyncedDevice {
     let server: ProxiedServer

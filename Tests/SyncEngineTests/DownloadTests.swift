@@ -312,7 +312,7 @@ import TrunkModel
   }
 
   /// Otherwise the requests would never end if a server returned the same page to each of them.
-  @Test(.timeLimit(.minutes(1)), arguments: [1, 10]) func aRepeatedPageIsAFailure(page: Int) async throws {
+  @Test(arguments: [1, 10]) func aRepeatedPageIsAFailure(page: Int) async throws {
     let device = try await Device(service)
     service.configure { $0.pageLimit = page }
     service.write(Event.waters(0..<25), userID: "user")

@@ -8,7 +8,7 @@ import TrunkModel
 @testable import SyncEngine
 
 /// When the live connection is opened, and what happens when it breaks.
-@Suite(.timeLimit(.minutes(5))) struct LiveLinkTests {
+@Suite struct LiveLinkTests {
   let service = MemoryService()
 
   @Test func aBrokenConnectionIsReopenedAndFollowedByASync() async throws {

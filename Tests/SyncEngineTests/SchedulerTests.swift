@@ -7,7 +7,7 @@ import TrunkModel
 @testable import SyncEngine
 
 /// When syncs begin, counted by their log lines.
-@Suite(.timeLimit(.minutes(5))) struct SchedulerTests {
+@Suite struct SchedulerTests {
   let service = MemoryService()
 
   @Test func launchSyncsAndOpensTheConnection() async throws {

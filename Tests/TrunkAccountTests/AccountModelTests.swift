@@ -41,7 +41,7 @@ extension AccountFileTests {
     }
 
     /// The garden can't be opened for syncing, because it is bound to another server.
-    @Test(.timeLimit(.minutes(5))) func openingTheEngineIsRetried() async throws {
+    @Test func openingTheEngineIsRetried() async throws {
       try await fixture.model.store.set("https://other.example.org", for: .server)
       let accountModel = try await signedIn()
       accountModel.start()
@@ -59,7 +59,7 @@ extension AccountFileTests {
     }
 
     /// Otherwise a new sign-in would look empty and unsynced until something else happens.
-    @Test(.timeLimit(.minutes(5)), arguments: [StoreError.busy, Broken()] as [any Error])
+    @Test(arguments: [StoreError.busy, Broken()] as [any Error])
     func aFailedUpdateOfTheGardenIsRetriedSoon(failure: any Error) async throws {
       let accountModel = try await signedIn()
       #expect(accountModel.status.phase == .initialSync)
@@ -81,7 +81,7 @@ extension AccountFileTests {
       await accountModel.stop()
     }
 
-    @Test(.timeLimit(.minutes(5))) func signingOutSavesWhatIsTyped() async throws {
+    @Test func signingOutSavesWhatIsTyped() async throws {
       let accountModel = try await signedIn()
       accountModel.saveDrafts = { _ in throw StoreError.busy }
       await #expect(throws: StoreError.busy) {
@@ -102,7 +102,7 @@ extension AccountFileTests {
     }
 
     /// They would be hidden until the user signs out.
-    @Test(.timeLimit(.minutes(5))) func unfinishedTextsComeWithTheEntriesFromBeforeTheSignIn() async throws {
+    @Test func unfinishedTextsComeWithTheEntriesFromBeforeTheSignIn() async throws {
       defer { removeLocalGarden() }
       let local = try await GardenModel.open(folder: Folders.garden(), clock: fixture.time.clock)
       var form = GardenModel.PlantForm(twig: .twig(branch: 2, twig: 0))
@@ -126,7 +126,7 @@ extension AccountFileTests {
     }
 
     /// A user who had only begun a text before the sign-in would think that it is lost.
-    @Test(.timeLimit(.minutes(5))) func unfinishedTextsAloneCanBeAddedToTheAccount() async throws {
+    @Test func unfinishedTextsAloneCanBeAddedToTheAccount() async throws {
       defer { removeLocalGarden() }
       let local = try await GardenModel.open(folder: Folders.garden(), clock: fixture.time.clock)
       try await local.save(DraftContent("Half a thought", .sun, about: ""))
@@ -148,7 +148,7 @@ extension AccountFileTests {
     }
 
     /// The file was copied from the folder of another account.
-    @Test(.timeLimit(.minutes(5))) func aGardenOfAnotherAccountIsNotSynced() async throws {
+    @Test func aGardenOfAnotherAccountIsNotSynced() async throws {
       try await fixture.plant("Learn the cello prelude")
       try await fixture.model.store.bind(to: serverSettings.url, account: "someone-else")
       let accountModel = try await signedIn()

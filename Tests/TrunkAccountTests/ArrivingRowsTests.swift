@@ -47,14 +47,14 @@ extension AccountFileTests {
         clientID: Event.clientID(at: now, random: 1))
     }
 
-    @Test(.timeLimit(.minutes(5))) func catchingUpWithoutAWindowBringsTheRows() async throws {
+    @Test func catchingUpWithoutAWindowBringsTheRows() async throws {
       service.add(seedling("a"))
       await accountModel.catchUp(within: 10)
       #expect(titles == ["a"])
       await accountModel.stop()
     }
 
-    @Test(.timeLimit(.minutes(5))) func catchingUpWaitsOnlyForTheGivenTime() async throws {
+    @Test func catchingUpWaitsOnlyForTheGivenTime() async throws {
       await accountModel.catchUp(within: 10)
       service.add(seedling("a"))
       service.hold()
@@ -85,7 +85,7 @@ extension AccountFileTests {
       case page, fullDownload, live
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Way.allCases) func mergedRowsAreShownWithoutAWatch(way: Way) async throws
+    @Test(arguments: Way.allCases) func mergedRowsAreShownWithoutAWatch(way: Way) async throws
     {
       try await start()
       #expect(titles == ["a"])
@@ -112,7 +112,7 @@ extension AccountFileTests {
     }
 
     /// If another program has signed out and removed the garden, it is closed and never shown as empty.
-    @Test(.timeLimit(.minutes(1))) func aGardenThatWasRemovedElsewhereIsClosed() async throws {
+    @Test func aGardenThatWasRemovedElsewhereIsClosed() async throws {
       try await start()
       var changes = 0
       accountModel.onAccountChange = { outcome in
@@ -140,7 +140,7 @@ extension AccountFileTests {
     }
 
     /// While this program removes the garden, the empty garden isn't shown.
-    @Test(.timeLimit(.minutes(1))) func signingOutShowsNoEmptyGarden() async throws {
+    @Test func signingOutShowsNoEmptyGarden() async throws {
       try await start()
       accountModel.isLeaving = true
       try await EventStore.open(folder: fixture.model.store.folder).clear()

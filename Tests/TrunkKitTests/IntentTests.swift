@@ -467,7 +467,7 @@ import TrunkModel
     #expect(try await fixture.model.unfinishedText(.water, about: id)?.text == nil)
   }
 
-  @Test(.timeLimit(.minutes(5))) func theOfferEndsBeforeTheUndoWindow() async throws {
+  @Test func theOfferEndsBeforeTheUndoWindow() async throws {
     let fixture = try await GardenFixture()
     let (pauses, endPause) = AsyncStream.makeStream(of: Void.self)
     let (time, offered) = (fixture.time, GardenModel.offerSeconds)
@@ -487,7 +487,7 @@ import TrunkModel
     #expect(model.garden.seedlings.map(\.id) == [id])
   }
 
-  @Test(.timeLimit(.minutes(5))) func aSlowStoreShortensTheOffer() async throws {
+  @Test func aSlowStoreShortensTheOffer() async throws {
     let fixture = try await GardenFixture()
     let (pauses, pause) = AsyncStream.makeStream(of: Int64.self)
     let time = fixture.time

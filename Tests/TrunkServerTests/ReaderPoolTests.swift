@@ -10,7 +10,7 @@ import TrunkModel
 @testable import TrunkServer
 
 /// Accounts and clients that compete for the connections of one database.
-@Suite(.timeLimit(.minutes(1))) final class ReaderPoolTests {
+@Suite final class ReaderPoolTests {
   private static let endless = """
     WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers) SELECT count(*) FROM numbers
     """

@@ -9,7 +9,7 @@ import TrunkModel
 @testable import TrunkServer
 
 /// Tests the server's database without a server process.
-@Suite(.timeLimit(.minutes(5))) struct StoreTests {
+@Suite struct StoreTests {
   private static let me = "00000000-0000-4000-8000-000000000001"
   private static let other = "00000000-0000-4000-8000-000000000002"
   private static let endOfTime = Microseconds("9999-12-31T23:59:59.999999Z") ?? Microseconds(0)
@@ -169,7 +169,7 @@ import TrunkModel
     await #expect(throws: RestError.timeout) { try await query.value }
   }
 
-  @Test(.timeLimit(.minutes(1))) func slowQueriesOfOneAccountLeaveConnectionsToOthers() async throws {
+  @Test func slowQueriesOfOneAccountLeaveConnectionsToOthers() async throws {
     _ = try oldDatabase()
     let store = try ServerStore(folder: folder.path, queryTime: .seconds(3600))
     try await withThrowingTaskGroup(of: RestError?.self) { group in

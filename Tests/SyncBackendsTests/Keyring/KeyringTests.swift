@@ -4,7 +4,7 @@ import Testing
 
 /// Each test has a separate bus and home folder, with a real keyring, a fake one or none, and uses `Keyring` from
 /// another process.
-@Suite(.timeLimit(.minutes(5))) struct KeyringTests {
+@Suite struct KeyringTests {
   @Test func keepsOneSessionForAnAccount() async throws {
     let bus = try await PrivateBus()
     try await bus.startKeyring(password: "old oak")

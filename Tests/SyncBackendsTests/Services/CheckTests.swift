@@ -5,7 +5,7 @@ import Testing
 @testable import SyncBackends
 
 /// Tests the check that runs before sign-in: whether the server can be used.
-@Suite(.timeLimit(.minutes(5))) struct CheckTests {
+@Suite struct CheckTests {
   @Test(arguments: [
     (200, "[]", true),
     (401, #"{"code":"42501","message":"permission denied for table events","details":null,"hint":null}"#, true),

@@ -11,7 +11,7 @@ import TrunkModel
 @testable import SyncBackends
 
 /// Tests both clients against the built server.
-@Suite(.timeLimit(.minutes(5))) struct LiveServerTests {
+@Suite struct LiveServerTests {
   enum Backend: String, CaseIterable {
     case supabase, trunk
 

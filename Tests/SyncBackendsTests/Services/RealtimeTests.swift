@@ -6,7 +6,7 @@ import TrunkModel
 
 @testable import SyncBackends
 
-@Suite(.timeLimit(.minutes(5))) struct RealtimeTests {
+@Suite struct RealtimeTests {
   private static let row1 = "row 1 2026-02-09T14:32:07.123456+00:00 c1"
 
   @Test func joinsAndReceivesRows() async throws {

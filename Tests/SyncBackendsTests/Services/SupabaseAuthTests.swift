@@ -5,7 +5,7 @@ import TrunkModel
 
 @testable import SyncBackends
 
-@Suite(.timeLimit(.minutes(5))) struct SupabaseAuthTests {
+@Suite struct SupabaseAuthTests {
   private static let session =
     #"{"access_token":"\#(token(subject: user))","token_type":"bearer","expires_in":3600,"expires_at":1770000000,"#
     + #""refresh_token":"abcdefghijkl","user":{"id":"\#(user)","email":"ada@example.org","identities":null}}"#

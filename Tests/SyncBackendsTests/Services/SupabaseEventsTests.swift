@@ -8,7 +8,7 @@ import TrunkModel
 @testable import SyncBackends
 @testable import SyncEngine
 
-@Suite(.timeLimit(.minutes(5))) struct SupabaseEventsTests {
+@Suite struct SupabaseEventsTests {
   @Test func requestsAPageAfterAPosition() async throws {
     let project = Project(200, "[\(row(1)),\n \(row(2))]")
     let first = try await project.events.rows(after: nil, limit: 1000, token: access)

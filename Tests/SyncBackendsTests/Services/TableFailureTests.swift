@@ -6,7 +6,7 @@ import TrunkModel
 @testable import SyncBackends
 
 /// Tests each error of the gateway, PostgREST and proxies, and what it means.
-@Suite(.timeLimit(.minutes(5))) struct TableFailureTests {
+@Suite struct TableFailureTests {
   struct Case: CustomTestStringConvertible {
     let status: Int
     let body: String

@@ -7,7 +7,7 @@ import TrunkModel
 
 @testable import SyncBackends
 
-@Suite(.timeLimit(.minutes(5))) struct TrunkAPITests {
+@Suite struct TrunkAPITests {
   /// The clients of a `trunk-server` with scripted responses.
   private struct ScriptedServer {
     let server: FaultServer

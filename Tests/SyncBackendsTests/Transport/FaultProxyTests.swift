@@ -5,7 +5,7 @@ import Testing
 @testable import SyncBackends
 
 /// Tests the proxy that other tests rely on.
-@Suite(.timeLimit(.minutes(5))) struct FaultProxyTests {
+@Suite struct FaultProxyTests {
   private func result(_ fault: Fault) async -> (Result<HTTPResponse, HTTPFailure>, arrived: Int) {
     let server = FaultServer { request, connection in
       connection.answer(200, body: request.method == "HEAD" ? "" : request.text + " arrived")

@@ -6,7 +6,7 @@ import TrunkModel
 
 @testable import SyncBackends
 
-@Suite(.timeLimit(.minutes(5))) struct HTTPClientTests {
+@Suite struct HTTPClientTests {
   let client = HTTPClient(userAgent: "Trunk/test")
 
   private func failure(_ request: HTTPRequest) async -> HTTPFailure? {

@@ -5,7 +5,7 @@ import Testing
 @testable import SyncBackends
 
 /// Tests errors of servers and proxies.
-@Suite(.timeLimit(.minutes(5))) struct HTTPFaultTests {
+@Suite struct HTTPFaultTests {
   let client = HTTPClient(userAgent: "Trunk/test")
 
   private func failure(

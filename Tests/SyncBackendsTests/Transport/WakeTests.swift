@@ -3,7 +3,7 @@ import PrivateBus
 import Testing
 
 /// Listens in another process with its own system bus.
-@Suite(.timeLimit(.minutes(5))) struct WakeTests {
+@Suite struct WakeTests {
   @Test func reportsResumeAndNetworkChanges() async throws {
     let bus = try await PrivateBus()
     let desktop = try await bus.startFake("fake-login")

@@ -2,7 +2,7 @@ import FaultServer
 import SyncBackends
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct WebSocketTests {
+@Suite struct WebSocketTests {
   @Test func sendsAndReceivesTexts() async throws {
     let server = FaultServer { request, connection in
       let peer = FaultWebSocket(request, connection)
