@@ -85,8 +85,7 @@ extension AccountFileTests {
       case page, fullDownload, live
     }
 
-    @Test(arguments: Way.allCases) func mergedRowsAreShownWithoutAWatch(way: Way) async throws
-    {
+    @Test(arguments: Way.allCases) func mergedRowsAreShownWithoutAWatch(way: Way) async throws {
       try await start()
       #expect(titles == ["a"])
       service.add(seedling("b"), isReported: way == .live)

@@ -95,7 +95,9 @@ extension TwigFinder {
         if words.contains(wanted) { return rank }
         if words.contains(where: { $0.hasPrefix(wanted) }) { return rank + 1 }
         // The part of a compound, such as “zeug” in “Werkzeug”.
-        return wanted.count > 2 && words.contains { $0.contains(wanted) } ? rank + parts : nil
+        guard wanted.count > 2 else { return nil }
+        let part = FoldedText(folded: Array(wanted.utf8CString))
+        return words.contains { FoldedText(folded: Array($0.utf8CString)).contains(part) } ? rank + parts : nil
       }.min()
     }
 
