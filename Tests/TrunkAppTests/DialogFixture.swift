@@ -279,6 +279,8 @@ extension Widget {
 
 /// Presses keys in the window with this title, as a keyboard would.
 @MainActor func type(_ keys: String..., into title: String) {
+  // A window with the same title that was just closed must be gone from the screen.
+  gdk_display_sync(gdk_display_get_default())
   xdotool(["search", "--onlyvisible", "--name", "^\(title)$", "windowfocus", "--sync"])
   // Without a window, xdotool simulates the keyboard. With one, a key would stay pressed if it closes that window.
   xdotool(keys)
