@@ -281,9 +281,26 @@ extension Widget {
 @MainActor func type(_ keys: String..., into title: String) {
   // A window with the same title that was just closed must be gone from the screen.
   gdk_display_sync(gdk_display_get_default())
-  xdotool(["search", "--onlyvisible", "--name", "^\(title)$", "windowfocus", "--sync"])
+  waitFor("the focus in “\(title)”") {
+    if windows(titled: title).contains(where: \.isActive) { return true }
+    xdotool(["search", "--onlyvisible", "--name", "^\(title)$", "windowfocus", "--sync"])
+    return windows(titled: title).contains(where: \.isActive)
+  }
   // Without a window, xdotool simulates the keyboard. With one, a key would stay pressed if it closes that window.
   xdotool(keys)
+}
+
+/// The windows of this process with a title.
+@MainActor private func windows(titled title: String) -> [Widget] {
+  let windows = gtk_window_get_toplevels()
+  return (0..<g_list_model_get_n_items(windows)).compactMap { position -> Widget? in
+    guard let window: Widget = g_list_model_get_item(windows, position)?.assumingMemoryBound(to: GtkWidget.self) else {
+      return nil
+    }
+    // The list keeps it.
+    g_object_unref(window)
+    return gtk_window_get_title(window.cast()).map { String(cString: $0) } == title ? window : nil
+  }
 }
 
 /// Clicks a word of a label in the window with this title, as a pointer would.
