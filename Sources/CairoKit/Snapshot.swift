@@ -20,13 +20,14 @@ public final class Snapshot {
   deinit { cairo_surface_destroy(surface) }
 
   /// Shows the picture with its top left corner at a point, scaled by `scale`.
-  public func show(on cairo: OpaquePointer, x: Double, y: Double, scale: Double) {
+  /// - Parameter opacity: 0…1.
+  public func show(on cairo: OpaquePointer, x: Double, y: Double, scale: Double, opacity: Double = 1) {
     cairo_save(cairo)
     cairo_translate(cairo, x, y)
     cairo_scale(cairo, scale, scale)
     cairo_set_source_surface(cairo, surface, 0, 0)
     cairo_pattern_set_filter(cairo_get_source(cairo), scale == 1 ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_BILINEAR)
-    cairo_paint(cairo)
+    cairo_paint_with_alpha(cairo, opacity)
     cairo_restore(cairo)
   }
 }

@@ -41,21 +41,50 @@ class FrameTest(ProgramTestCase):
     def test_the_menu_opens_by_key(self):
         program = self.program
         program.keys("F10")
-        for command in ("Harvest\u2026", "How It Works", "About Trunk"):
+        for command in ("Account and Sync\u2026", "Handbook", "About Trunk"):
             program.find("menu item", command)
         program.popover_keys("Escape")
         program.wait_gone("menu item", "About Trunk")
 
-    def test_the_menu_harvests_and_helps(self):
+    def test_the_menu_leads_to_files_and_the_account(self):
         program = self.program
-        for command, title in (("Harvest\u2026", None), ("How It Works", "How It Works")):
+        for command, title in (("Export, Print and Import\u2026", "Export, Print and Import"),
+                               ("Account and Sync\u2026", "This Computer Only")):
             program.keys("F10")
             program.press(program.find("menu item", command))
-            if title:
-                program.dialog(title)
-                program.close(title)
-            else:
-                program.find_toast("No sprout is ready to harvest yet.")
+            program.dialog(title)
+            program.check_names()
+            program.close(title)
+        program.keys("h")
+        program.find_toast("No sprout is ready to harvest yet.")
+
+    def test_the_tab_that_is_open_leads_to_its_root(self):
+        program = self.program
+        self.trunkctl("plant", "The minuet", "--twig", "voice/practice")
+        for back in (lambda: program.keys("ctrl+2"), lambda: program.press(program.find("page tab", "Tree"))):
+            program.keys("ctrl+2", "3", "1")
+            program.find("push button", "Plant Here")
+            # Another tab keeps its page.
+            program.keys("ctrl+1", "ctrl+2")
+            program.find("push button", "Plant Here")
+            back()
+            program.find("push button", "Show the Tree as a List")
+            program.find("label", lambda name: name.startswith("Voice · "))
+
+    def test_escape_leads_up_and_alt_left_back(self):
+        program = self.program
+        self.trunkctl("plant", "The minuet", "--twig", "voice/practice")
+        self.trunkctl("water", "minuet", "-m", "Bar nine held today")
+        program.keys("ctrl+4")
+        program.activate(program.find("list item", lambda name: "Bar nine" in name))
+        program.find("push button", "Earlier entry")
+        for found in (("push button", "Uproot"), ("push button", "Plant Here"), ("list", "Twigs"),
+                      ("push button", "Show the Tree as a List")):
+            program.keys("Escape")
+            program.find(*found)
+        # Nothing is above the tree.
+        program.keys("Escape")
+        program.wait("the tree", lambda: program.selected("page tab") == ["Tree"])
 
 
 class MaximisedTest(ProgramTestCase):

@@ -80,9 +80,9 @@ class HostileTest(ProgramTestCase):
             program.find("label", text, within=dialog)
             program.type("fine")
             program.keys("ctrl+Return")
-            program.find_toast(f"Watered \u201c{text}\u201d")
+            program.wait_store("the entry", lambda: [entry["content"] for entry in program.entries(text)] == ["fine"])
             program.close("Water")
-            self.assertEqual([entry["content"] for entry in program.entries(text)], ["fine"])
+            program.find_toast(f"Watered \u201c{text}\u201d")
 
 
 if __name__ == "__main__":

@@ -37,7 +37,6 @@ class RitualTest(ProgramTestCase):
         program.keys("ctrl+Return")
         program.wait_focus(second)
         self.assertEqual([(e["content"], e["prompt"]) for e in program.entries("cello")], [(FIRST, asked)])
-        program.find_toast("Watered \u201cCello & <i>bow</i>\u201d")
         program.check_names()
 
         asked = program.wait("a question", lambda: self.question("Run"))

@@ -12,11 +12,19 @@ import CGtk
   public var stack: ViewStack? {
     didSet {
       adw_view_switcher_title_set_stack(widget.cast(), stack?.stack)
+      followClicks(in: widget)
+      stack?.widget.onChange(of: "visible-child") { [weak self] in self?.noteShown() }
+      latest = stack?.shown ?? ""
       if adw_view_switcher_bar_get_stack(reference.object) != nil { fillBar() }
     }
   }
 
+  /// Called when the button of the view that is shown already is clicked.
+  public var onReselect: (@MainActor () -> Void)?
+
   private let reference = Reference(retaining: adw_view_switcher_bar_new())
+  /// The view that was shown before the current click.
+  private var latest = ""
 
   public init() {
     let (widget, reference) = (widget, reference)
@@ -31,7 +39,28 @@ import CGtk
   }
 
   /// Gives the bar its buttons, which a window that is never narrow doesn't need.
-  private func fillBar() { adw_view_switcher_bar_set_stack(reference.object, stack?.stack) }
+  private func fillBar() {
+    adw_view_switcher_bar_set_stack(reference.object, stack?.stack)
+    followClicks(in: bar)
+  }
+
+  /// Follows the buttons in a switcher, which it makes anew for each stack.
+  private func followClicks(in part: Widget) {
+    for child in part.children {
+      guard child.isA(gtk_toggle_button_get_type()) else {
+        followClicks(in: child)
+        continue
+      }
+      child.on("clicked") { [weak self] in
+        if let self, stack?.shown == latest { onReselect?() }
+      }
+    }
+  }
+
+  /// A button shows its view before it reports the click.
+  private func noteShown() {
+    Task { latest = stack?.shown ?? "" }
+  }
 
   /// Sets the title that a narrow window shows.
   public func setTitle(_ title: String) {

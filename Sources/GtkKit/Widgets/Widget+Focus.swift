@@ -11,10 +11,14 @@ import CGtk
   }
 
   /// Moves the focus to the first descendant that Tab would reach from before this widget.
-  public func focusFirst() {
+  /// - Returns: whether there is one.
+  @discardableResult
+  public func focusFirst() -> Bool {
     // From a descendant with the focus, GTK would go on to the next one.
     if containsFocus, let root = gtk_widget_get_root(self) { gtk_root_set_focus(root, nil) }
-    if gtk_widget_child_focus(self, GTK_DIR_TAB_FORWARD) != 0 { FocusKeeper.accept(in: self) }
+    guard gtk_widget_child_focus(self, GTK_DIR_TAB_FORWARD) != 0 else { return false }
+    FocusKeeper.accept(in: self)
+    return true
   }
 
   /// Sets whether the widget takes the focus.

@@ -42,7 +42,7 @@ import CShim
   ) {
     isFitting = height == -1
     self.closeTitle = closeTitle
-    body = content.margin(top: 12, bottom: 24, start: 18, end: 18)
+    body = content.margin(top: 12, bottom: 12, start: 18, end: 18)
     usual = scrolls ? scrolled(body, maxHeight: Self.maxHeight) : body.vexpand()
     header = headerBar(title: droppable(label(title, "title")))
     toaster = Toaster(closeName: dismissTitle)
@@ -124,7 +124,7 @@ import CShim
     let (sides, ends) = widget.frame
     let inside = Int(width) - sides
     let (bar, text) = (header.height(at: inside), body.height(at: inside))
-    let wanted = gint(ends + bar + min(text, Self.maxHeight))
+    let wanted = gint(ends + bar + min(text, Self.maxHeight) + toaster.lineHeight(at: inside))
     guard fitted.map({ $0 != (width, wanted) }) ?? true else { return }
     fitted = (width, wanted)
     replaced = widget.isMapped && height != wanted ? height : nil

@@ -1,63 +1,110 @@
 import CGtk
 import CShim
 
-/// Shows toasts over the content of a window.
-///
-/// It replaces libadwaita's toast overlay, which in version 1.2 crashes when a toast is dismissed while another one
-/// fades, shows old messages after newer ones, and keeps a hovered toast for longer than its message is true.
+/// The line below the content of a window. It shows, by priority: what has happened, such as an action that can be
+/// undone; what needs the user; what is pointed at; a sentence about the page. It is always there, so that nothing
+/// moves when it changes, and covers nothing.
 @MainActor public final class Toaster {
-  /// The content with its toasts.
-  public let widget: Widget = gtk_overlay_new()
+  /// The content above the line.
+  public let widget: Widget = column()
 
-  /// Whether its window still exists. After that, toasts can't be seen.
+  /// Whether its window still exists. After that, the line can't be seen.
   public var isOnScreen: Bool { gtk_widget_get_root(widget) != nil }
 
+  /// Something that needs the user. It stays until it is solved or put off.
+  public struct Trouble {
+    let text: String
+    let buttons: [Widget]
+
+    /// - Parameter buttons: what can be done about it.
+    public init(_ text: String, buttons: [Widget]) { (self.text, self.buttons) = (text, buttons) }
+  }
+
+  /// What needs the user; `nil` if nothing does.
+  public var trouble: Trouble? { didSet { showTrouble() } }
+
+  /// What is pointed at, in one line; `nil` if nothing is.
+  public var pointed: String? {
+    didSet { if pointed != oldValue { showRest() } }
+  }
+
+  /// A sentence about the page.
+  public var sentence = "" {
+    didSet { if sentence != oldValue { showRest() } }
+  }
+
+  /// A link about the page, after the sentence; `nil` if there is none.
+  public var link: Widget? {
+    didSet {
+      // Stays in its place while it is hidden, because nothing else keeps it.
+      if let link { linkPlace.setChild(link) }
+      showRest()
+    }
+  }
+
   private let closeName: String
+  private let content = bin()
+  private let bar: Widget = column(spacing: 0)
+  private let rest = paragraph("")
+  private let linkPlace = bin()
+  private let restLine: Widget
+  private let troublePlace = bin()
   /// The last one is shown. Earlier ones stay until they are dismissed, and reappear one after the other.
   private var toasts: [Toast] = []
-  // Work that was started in a window may finish and show a toast after the window was closed.
+  // Work that was started in a window may finish and show a message after the window was closed.
   private let reference: Reference
 
-  /// - Parameter closeName: the accessible name of the button that dismisses a toast.
+  /// The least height of the line in pixels.
+  public static let height = 42
+
+  /// - Parameter closeName: the accessible name of the button that dismisses a message.
   public init(closeName: String) {
     self.closeName = closeName
+    restLine = line(spacing: 12, rest.hexpand().valign(.center), linkPlace.valign(.center)).css("foot-line")
     reference = Reference(retaining: widget)
+    bar.css("foot").size(height: Toaster.height).vexpand(false)
+    showRest()
+    for part in [restLine, troublePlace] { bar.append(part.vexpand()) }
+    widget.append(content.vexpand(), bar)
+    update()
   }
 
-  /// Sets the content below the toasts.
-  public func setContent(_ content: Widget) {
-    gtk_overlay_set_child(widget.cast(), content)
-  }
+  /// The height of the line at a width, in pixels.
+  func lineHeight(at width: Int) -> Int { bar.height(at: width) }
 
-  /// Shows a text, without markup, for some seconds. The time restarts when the pointer or the focus leaves the toast;
-  /// 0 shows it until it is dismissed. The new toast replaces the current one, which reappears later only if its
-  /// `seconds` are 0.
+  /// Sets the content above the line.
+  public func setContent(_ content: Widget) { self.content.setChild(content) }
+
+  /// Shows a text, without markup, for some seconds. The time restarts when the pointer or the focus leaves the
+  /// message; 0 shows it until it is dismissed. The new message replaces the current one, which reappears later only if
+  /// its `seconds` are 0.
   ///
   /// - Parameters:
-  ///   - button: a title and an action; pressing the button also dismisses the toast.
-  ///   - isUndo: whether the button undoes something that only this toast can undo; `undo` then presses it.
-  ///   - whenClosed: called when the user closes the toast.
+  ///   - button: a title and an action; pressing the button also dismisses the message.
+  ///   - keys: the keys that press the button, shown beside it.
+  ///   - isUndo: whether the button undoes something that only this message can undo; `undo` then presses it.
+  ///   - whenClosed: called when the user closes the message.
   @discardableResult
   public func show(
     _ text: String, seconds: Int = 5, button: (title: String, action: @MainActor () -> Void)? = nil,
-    isUndo: Bool = false, whenClosed: @escaping @MainActor () -> Void = {}
+    keys: String? = nil, isUndo: Bool = false, whenClosed: @escaping @MainActor () -> Void = {}
   ) -> Toast {
     if let last = toasts.last, last.seconds > 0 { end(last) }
-    let toast = Toast(self, text, seconds, button, closeName: closeName)
+    let toast = Toast(self, text, seconds, button, keys: keys, closeName: closeName)
     if isUndo { toast.undo = button?.action }
     toast.whenClosed = whenClosed
     toasts.append(toast)
-    gtk_overlay_add_overlay(widget.cast(), toast.widget)
-    showLast()
+    bar.append(toast.widget.vexpand())
+    update()
     return toast
   }
 
-  /// Dismisses the current toast because its message is no longer true.
+  /// Dismisses the current message because it is no longer true.
   public func dismiss() {
     toasts.last?.dismiss()
   }
 
-  /// Presses the button of the current toast if it undoes something.
+  /// Presses the button of the current message if it undoes something.
   /// - Returns: whether it does.
   public func undo() -> Bool {
     guard let toast = toasts.last, let undo = toast.undo else { return false }
@@ -69,16 +116,37 @@ import CShim
   fileprivate func end(_ toast: Toast) {
     guard let position = toasts.firstIndex(where: { $0 === toast }) else { return }
     toasts.remove(at: position)
-    gtk_overlay_remove_overlay(widget.cast(), toast.widget)
-    showLast()
+    bar.remove(toast.widget)
+    update()
   }
 
-  private func showLast() {
+  private func showTrouble() {
+    troublePlace.setChild(
+      trouble.map { trouble in
+        let buttons = line(spacing: 6)
+        for button in trouble.buttons { buttons.append(button) }
+        return line(
+          spacing: 12, paragraph(trouble.text, "trouble").hexpand().valign(.center), buttons.valign(.center)
+        ).css("foot-line")
+      })
+    update()
+  }
+
+  private func showRest() {
+    let text = pointed ?? sentence
+    rest.setText(text)
+    rest.visible(!text.isEmpty)
+    linkPlace.visible(pointed == nil && link != nil)
+  }
+
+  private func update() {
     for toast in toasts { toast.widget.visible(toast === toasts.last) }
+    troublePlace.visible(toasts.isEmpty && trouble != nil)
+    restLine.visible(toasts.isEmpty && trouble == nil)
   }
 }
 
-/// A toast that is visible or waits to be shown again.
+/// A message about what has happened, which is visible or waits to be shown again.
 @MainActor public final class Toast {
   fileprivate let widget: Widget
   /// 0 if it stays until it is dismissed.
@@ -93,39 +161,40 @@ import CShim
 
   fileprivate init(
     _ toaster: Toaster, _ text: String, _ seconds: Int, _ button: (title: String, action: @MainActor () -> Void)?,
-    closeName: String
+    keys: String?, closeName: String
   ) {
     self.toaster = toaster
     self.seconds = seconds
     widget = trunk_alert_new(6)
-    widget.append(paragraph(text))
-    widget.css("toast").halign(.center).valign(.end)
+    widget.append(paragraph(text).hexpand().valign(.center))
+    widget.css("toast")
     if let (title, action) = button {
       widget.append(
         GtkKit.button(title) { [weak self] in
           action()
           self?.dismiss()
-        }.leavesFocus())
+        }.leavesFocus().valign(.center))
     }
+    if let keys { widget.append(droppable(label(keys, "keys")).valign(.center)) }
     let cross = iconButton("window-close-symbolic", name: closeName) { [weak self] in
       self?.whenClosed()
       self?.dismiss()
     }
-    widget.append(cross.css("circular").leavesFocus())
+    widget.append(cross.css("circular").leavesFocus().valign(.center))
     guard seconds > 0 else { return }
     widget.onPointer { [weak self] place in self?.isHovered = place != nil }
     widget.onFocus { [weak self] in self?.isFocused = $0 }
     countDown()
   }
 
-  /// Starts the time again, or stops it while the pointer or focus is on the toast, so that its buttons don't
+  /// Starts the time again, or stops it while the pointer or focus is on the message, so that its buttons don't
   /// disappear.
   private func countDown() {
     timeout =
       isHovered || isFocused ? nil : Timeout.after(milliseconds: seconds * 1000) { [weak self] in self?.dismiss() }
   }
 
-  /// Dismisses the toast early.
+  /// Dismisses the message early.
   public func dismiss() {
     toaster?.end(self)
   }

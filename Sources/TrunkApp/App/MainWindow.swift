@@ -17,6 +17,7 @@ final class MainWindow {
   private let unsavedDrafts: UnsavedDrafts
   private let toaster = Toaster(closeName: tr("Dismiss"))
   private let place = bin()
+  private let status = bin()
   private let switcher = ViewSwitcher()
   private var view: Action?
   /// An invisible strip as wide as the window. GTK 4.8 has no other way to observe the window's size.
@@ -75,6 +76,8 @@ final class MainWindow {
 
   private func showContent() {
     switcher.stack = pane.navigator.stack
+    switcher.onReselect = { [weak self] in self?.pane.showRoot() }
+    status.setChild(pane.status.widget)
     place.setChild(pane.widget)
     pane.onPage = { [weak self] in self?.showPage() }
     showPage()
@@ -92,7 +95,7 @@ final class MainWindow {
       title: switcher.widget, start: [iconButton("system-search-symbolic", name: tr("Search"), command: "win.search")],
       end: [
         menuButton("open-menu-symbolic", name: tr("Main menu"), isPrimary: true, mainMenu()),
-        iconButton("list-add-symbolic", name: tr("Plant a sprout"), command: "win.plant"),
+        iconButton("list-add-symbolic", name: tr("Plant a sprout"), command: "win.plant"), status,
       ])
     toaster.setContent(column(widthProbe, place.vexpand()))
     widget.setWindowContent(column(header, toaster.widget.vexpand(), switcher.bar))

@@ -5,15 +5,18 @@ import Localization
 final class PageFrame {
   let widget: Widget
 
-  /// The pages before and after a page, usually in a circle.
+  /// The pages beside a page, which Alt+↑ and Alt+↓ open.
   struct Siblings {
-    let previous: String
-    let next: String
-    /// Called with -1 or 1.
-    let onMove: @MainActor (Int) -> Void
-    /// `false` at the ends of a sequence that isn't a circle.
-    var hasPrevious = true
-    var hasNext = true
+    /// `nil` at the ends of a sequence that isn't a circle.
+    let above, below: Sibling?
+  }
+
+  struct Sibling {
+    /// The name of the button.
+    let name: String
+    let open: @MainActor () -> Void
+
+    init(_ name: String, open: @escaping @MainActor () -> Void) { (self.name, self.open) = (name, open) }
   }
 
   private let scroller: Widget
@@ -21,26 +24,19 @@ final class PageFrame {
 
   /// - Parameters:
   ///   - width: the greatest width of the content, in pixels.
-  ///   - siblings: the pages that Alt with an arrow key opens. Without siblings, Alt and the left arrow leave the page.
-  ///   - onBack: called when the user wants to leave the page.
+  ///   - onBack: called when the user wants to go back.
   init(_ content: Widget, width: Int = columnWidth, siblings: Siblings? = nil, onBack: @escaping @MainActor () -> Void)
   {
     back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
     let bar = line(spacing: 4, back.hexpand().halign(.start))
-    if let siblings {
-      bar.append(
-        iconButton("go-up-symbolic", name: siblings.previous) { siblings.onMove(-1) }.sensitive(siblings.hasPrevious),
-        iconButton("go-down-symbolic", name: siblings.next) { siblings.onMove(1) }.sensitive(siblings.hasNext))
-    }
+    if let siblings { bar.append(siblingButtons(siblings)) }
     scroller = scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: width))
     widget = column(clamp(bar.margin(top: 6, bottom: 2, start: 10, end: 10)), scroller)
     widget.onKey { press in
+      guard let siblings, press.modifiers == .alt else { return false }
       switch press.key {
-      case .escape: onBack()
-      case .left where press.modifiers == .alt:
-        if siblings?.hasPrevious != false { siblings.map { $0.onMove(-1) } ?? onBack() }
-      case .right where press.modifiers == .alt && siblings != nil:
-        if siblings?.hasNext == true { siblings?.onMove(1) }
+      case .up: siblings.above?.open()
+      case .down: siblings.below?.open()
       default: return false
       }
       return true
@@ -52,4 +48,12 @@ final class PageFrame {
 
   /// Calls `handler` when the content is scrolled to its end.
   func onEnd(_ handler: @escaping @MainActor () -> Void) { scroller.onScrolledToEnd(handler) }
+}
+
+/// Two buttons that open the pages beside a page.
+@MainActor private func siblingButtons(_ siblings: PageFrame.Siblings) -> Widget {
+  func arrow(_ icon: String, _ sibling: PageFrame.Sibling?) -> Widget {
+    iconButton(icon, name: sibling?.name ?? "") { sibling?.open() }.visible(sibling != nil)
+  }
+  return line(spacing: 4, arrow("go-up-symbolic", siblings.above), arrow("go-down-symbolic", siblings.below))
 }

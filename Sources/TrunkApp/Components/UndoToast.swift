@@ -15,11 +15,14 @@ final class UndoToast {
 
   init(_ context: WindowContext) {
     self.context = context
-    let model = context.model
+    let (model, window) = (context.model, context.window)
     following = Task { [weak self] in
-      for await undoable in Observations({ model.undoable }) {
+      for await _ in Observations({ model.undoable }) {
+        self?.shown?.dismiss()
+        // A dialog has its own offer, and two would be on the screen.
+        await window.waitUntilNoDialogIsOpen()
         guard !Task.isCancelled else { break }
-        self?.show(undoable)
+        self?.show(model.undoable)
       }
     }
     context.scope.on("destroy") { [weak self] in
@@ -45,7 +48,8 @@ final class UndoToast {
     guard let undoable, let event = undoable.clientIDs.first, offered.insert(event).inserted else { return }
     // A toast with its own timeout stays longer under the pointer, even when it is too late to undo.
     shown = context.toaster.show(
-      message(for: undoable), seconds: 0, button: (tr("Undo"), { [weak self] in self?.undo(undoable) }))
+      message(for: undoable), seconds: 0, button: (tr("Undo"), { [weak self] in self?.undo(undoable) }),
+      keys: tr("Ctrl+Z"))
   }
 
   private func message(for undoable: GardenModel.Undoable) -> String {

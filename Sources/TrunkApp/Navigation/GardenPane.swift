@@ -17,14 +17,18 @@ final class GardenPane {
   private var garden: GardenView?
   private(set) var journal: JournalView?
   private(set) var search: SearchPage?
-  private let header: GardenHeader
+  /// The day and the sync in the header bar.
+  let status: HeaderStatus
   private let clockWatch: ClockWatch
   private var commands: WindowCommands?
   private var isNarrow = false
   private var isWide = false
   private var width = 0
 
-  /// The width in pixels below which the header shows less.
+  /// The width in pixels from which the header bar shows the drops and the sun.
+  private static let roomyWidth = 720
+
+  /// The width in pixels below which Today shows less.
   private static let narrowWidth = 600
 
   /// The minimum width in pixels at which a page fits beside its list: a window of 900 pixels, less its frame.
@@ -45,7 +49,7 @@ final class GardenPane {
     context = WindowContext(
       model: model, accountModel: accountModel, settings: settings, unsavedDrafts: unsavedDrafts, window: window,
       toaster: toaster, scope: widget)
-    header = GardenHeader(context)
+    status = HeaderStatus(context)
     clockWatch = ClockWatch(context)
     context.followStore()
     context.followServerClock()
@@ -54,8 +58,12 @@ final class GardenPane {
     layOut()
     navigator.stack.widget.onChange(of: "visible-child-name") { [weak self] in self?.showPage() }
     showPage()
+    navigator.onPlace = { [weak self] in self?.showSentence() }
     commands = WindowCommands(context, navigator)
+    _ = TroubleLine(context)
+    addKeys()
     widget.keeps(self)
+    context.follow(widget) { [weak self] in self?.showSentence() }
   }
 
   func fit(width: Int) {
@@ -69,8 +77,16 @@ final class GardenPane {
   }
 
   private func showHeader() {
-    let width = navigator.view == .garden ? garden?.contentWidth ?? columnWidth : columnWidth
-    header.show(navigator.view, width: width, isNarrow: isNarrow)
+    status.show(navigator.view, hasRoom: width >= GardenPane.roomyWidth)
+  }
+
+  /// Shows the sentence about the page in the foot, and with the whole tree the link to its other form.
+  private func showSentence() {
+    let (garden, now) = (context.model.garden, context.model.now)
+    let place = navigator.place
+    context.toaster.sentence =
+      context.model.awaitsInitialSync ? "" : garden.sentence(on: place, at: now, resting: context.settings.restDays)
+    context.toaster.link = place == .tree ? tree?.toggle : nil
   }
 
   private func fitViews() {
@@ -94,16 +110,52 @@ final class GardenPane {
     if [.today, .tree].contains(navigator.view) { focusView() }
   }
 
-  /// Shows a view and moves the focus to its content, so that the arrow keys and W, S, H and N work.
+  /// Shows a view as it was left, or the root of the view that is open already. Moves the focus to its content, so that
+  /// the arrow keys and W, S, H and N work.
   func open(_ view: Route) {
-    navigator.open(view)
+    if navigator.view == view { showRoot() } else { navigator.open(view) }
     focusView()
+  }
+
+  /// Shows the whole tree, the newest entry, or the top of the view that is open.
+  func showRoot() {
+    navigator.leavePages()
+    switch navigator.view {
+    case .today: today?.showRoot()
+    case .tree: tree?.showRoot()
+    case .garden: garden?.showRoot()
+    case .journal: journal?.showRoot()
+    default: break
+    }
+  }
+
+  private func addKeys() {
+    widget.onKey { [weak self] press in
+      guard let self else { return false }
+      switch (press.key, press.modifiers) {
+      case (.escape, []): return goUp()
+      case (.left, .alt): navigator.back()
+      default: return false
+      }
+      return true
+    }
+    // The button of a mouse that leads back.
+    widget.onClick(button: 8) { [weak self] _, _, _ in self?.navigator.back() }
+  }
+
+  /// Shows the place one level up.
+  /// - Returns: whether there is one. A list beside its page is a root, too.
+  private func goUp() -> Bool {
+    if navigator.view == .garden, garden?.isListFocused == true { return false }
+    guard navigator.goUp(in: context.model.garden) else { return false }
+    if navigator.place == .tree { tree?.showRoot() }
+    return true
   }
 
   /// Moves the focus to the content of the visible view.
   private func focusView() {
     switch navigator.view {
-    case .today: today?.widget.focusFirst()
+    case .today: today?.focus()
     case .tree: tree?.focus()
     case .garden: garden?.focusList()
     case .journal: journal?.focusList()
@@ -132,9 +184,6 @@ extension GardenPane {
       let garden = GardenView(pane.context)
       pane.garden = garden
       pane.navigator.connect(garden)
-      garden.onPanes = { [weak pane] in
-        if let pane, pane.navigator.view == .garden { pane.showHeader() }
-      }
       return garden.widget
     }
     register(.journal) { pane in
@@ -160,14 +209,14 @@ extension GardenPane {
   }
 
   private func layOut() {
-    widget.append(header.widget, navigator.stack.widget.vexpand())
-    header.followScrolling(in: navigator.stack.widget)
+    widget.append(navigator.stack.widget.vexpand())
   }
 
   private func showPage() {
     navigator.build(navigator.view)
     showHeader()
     navigator.stack.concealHiddenViews()
+    showSentence()
     onPage?()
     // The stack is about to move the focus to the first widget of the view.
     Task { [weak self] in self?.keepLettersFree() }

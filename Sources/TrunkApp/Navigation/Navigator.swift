@@ -1,10 +1,14 @@
 import GtkKit
 import TrunkKit
+import TrunkModel
 
 /// Opens routes, and goes back from the search and from pages to the places from which they were opened.
 final class Navigator {
   /// The views, one of which is shown.
   let stack = ViewStack()
+
+  /// Called when another place is shown.
+  var onPlace: (() -> Void)?
 
   /// The view that is shown, or the search.
   var view: Route { stack.shown == Route.search().view ? .search() : Route(view: stack.shown) ?? .today }
@@ -65,7 +69,6 @@ final class Navigator {
   /// Connects the view that shows the tree and the pages of branches, twigs and leaves.
   func connect(_ tree: TreeView) {
     tree.onBack = { [weak self] in self?.back() }
-    tree.onReplace = { [weak self] in self?.trails[Route.tree.view]?.page = $0 }
     follow(tree, name: Route.tree.view)
   }
 
@@ -81,11 +84,17 @@ final class Navigator {
   private func follow(_ view: any PagedView, name: String) {
     trails[name] = Trail(view: view)
     view.onReturn = { [weak self] in self?.pageWasLeft(in: name) }
+    view.onOpen = { [weak self] page in
+      if self?.trails[name]?.page == nil { self?.trails[name]?.origins = [] }
+      self?.trails[name]?.page = page
+      self?.onPlace?()
+    }
   }
 
   /// Shows a route. The page of an object that doesn't exist leads to its view.
   func open(_ route: Route) {
     build(route)
+    defer { onPlace?() }
     switch route {
     case .today, .tree, .garden, .journal:
       stack.shown = route.view
@@ -107,8 +116,29 @@ final class Navigator {
     }
   }
 
+  /// Shows the place one level above a page.
+  /// - Returns: whether there is one.
+  func goUp(in garden: Garden) -> Bool {
+    guard let above = garden.place(above: place) else { return false }
+    if above.isPage {
+      openPage(above)
+      onPlace?()
+    } else {
+      stack.shown = above.view
+      leavePages()
+    }
+    return true
+  }
+
+  /// Leaves the pages over the view that is shown.
+  func leavePages() {
+    trails[stack.shown]?.origins = []
+    trails[stack.shown]?.view?.back()
+  }
+
   /// Goes back from the search or a page to the place from which it was opened.
   func back() {
+    defer { onPlace?() }
     guard view != .search() else {
       stack.shown = searchOrigin.view
       return
@@ -146,6 +176,7 @@ extension Navigator {
   /// Called when a page was left by `back` or by a swipe.
   private func pageWasLeft(in name: String) {
     trails[name]?.page = nil
+    defer { onPlace?() }
     guard let origin = trails[name]?.origins.popLast() else { return }
     if origin.isPage, trails[origin.view]?.page != origin { _ = show(origin) }
     stack.shown = origin.view

@@ -6,6 +6,8 @@ import TrunkKit
   var widget: Widget { get }
   /// Called when the content is shown again after a page.
   var onReturn: (() -> Void)? { get set }
+  /// Called when the view itself has opened a page, from its list or in place of another page.
+  var onOpen: ((Route) -> Void)? { get set }
 
   /// Shows the page of a route.
   /// - Returns: `false` if there is no such page; a toast reports that.

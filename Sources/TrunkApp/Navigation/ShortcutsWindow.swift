@@ -58,10 +58,8 @@ final class ShortcutsWindow {
           ("<Control>b", tr("The balance of the branches, on the tree")), ("slash", tr("Search")),
           ("<Control>f", tr("Search, even while you type")),
           ("Right", tr("From a row to its button or link")), ("Escape", tr("One level up, or close")),
-          ("<Alt>Left", tr("Back, or the previous twig")),
-          ("<Alt>Right", tr("The next twig")),
-          ("<Alt>Down", tr("The earlier entry, or the next sprout to water")),
-          ("<Alt>Up", tr("The later entry, or the previous sprout to water")),
+          ("<Alt>Left", tr("Back")), ("<Alt>Up", tr("The branch, twig, sprout, entry or year above")),
+          ("<Alt>Down", tr("The branch, twig, sprout, entry or year below")),
         ]
       ),
       (

@@ -84,6 +84,7 @@ final class WindowCommands {
     window.addAction("sun-log") { JournalLog(context, .sun).present() }
     window.addAction("preferences") { PreferencesDialog(context).present() }
     window.addAction("backups") { PreferencesDialog(context, page: .data).present() }
+    window.addAction("transfer") { TransferDialog(context).present() }
     window.addAction("import") { ImportDialog.choose(context) }
     window.addAction("import-file") { path in context.attempt { try await ImportDialog.read(context, path).present() } }
     window.addAction("export") { ExportDialog.choose(context) }
@@ -117,6 +118,9 @@ final class WindowCommands {
     window.addAction("sync-now") { context.attempt { _ = try await accountModel.sync() } }
     window.addAction("account") {
       accountModel.signInState == .local ? signIn(context) : AccountDialog(context).present()
+    }
+    window.addAction("account-and-sync") {
+      accountModel.signInState == .local ? StorageDialog(context).present() : AccountDialog(context).present()
     }
     window.addAction("sign-in") { signIn(context) }
     window.addAction("unlock-keyring") { context.attempt { try await accountModel.unlockKeyring() } }

@@ -24,6 +24,9 @@ final class AccountDialog {
     profile = ProfileSection(context)
     signInAgain = button(tr("Sign In"), "suggested-action", command: "win.sign-in")
     who.addSuffix(signInAgain)
+    let sync = row(
+      tr("Sync"), tr("What the server has, and what waits to be sent."), end: button(tr("Details"), command: "win.sync")
+    )
     let upload = button(tr("Add to This Account…")) {}.halign(.start)
     uploadSection = column(spacing: 8, sectionHeader(tr("This computer’s garden")), uploadHint, upload)
     restoreSection = column(
@@ -41,7 +44,8 @@ final class AccountDialog {
     window = DialogWindow(
       over: context.window, title: tr("Account"), width: 520,
       content: column(
-        spacing: 22, boxedList(who), profile.group, uploadSection.visible(false), restoreSection.visible(false),
+        spacing: 22, boxedList(who, sync.subtitleLines(0)), profile.group, uploadSection.visible(false),
+        restoreSection.visible(false),
         column(spacing: 8, sectionHeader(tr("This computer")), boxedList(signOutRow, hereRow)),
         column(spacing: 8, sectionHeader(tr("Start Over")), boxedList(everywhereRow))))
     window.widget.insertActions(of: context.window)

@@ -13,6 +13,7 @@ final class GardenView {
 
   /// Called when the tabs are shown again after the page of a sprout.
   var onReturn: (() -> Void)?
+  var onOpen: ((Route) -> Void)?
 
   /// Whether the window is narrow.
   var isNarrow = false {
@@ -36,12 +37,6 @@ final class GardenView {
       pages.listWidth = min(max(width * 2 / 5, widths.lowerBound), widths.upperBound)
     }
   }
-
-  /// The greatest width of the content, in pixels.
-  var contentWidth: Int { pages.isSplit ? pages.splitWidth : columnWidth }
-
-  /// Called when `contentWidth` may have changed.
-  var onPanes: (() -> Void)?
 
   private let context: WindowContext
   private let sprouts: SproutList
@@ -76,12 +71,6 @@ final class GardenView {
     bar = tabs.widget.margin(top: 6, bottom: 8, start: 18, end: 18)
     listPage.append(clamp(bar), sprouts.widget)
     tabs.onSelect = { [weak self] in self?.show(Tab.allCases[$0]) }
-    // The page beside the list handles Esc only while it has the focus.
-    listPage.onKey { [weak self] press in
-      guard let self, press.key == .escape, !pages.isListShown else { return false }
-      back()
-      return true
-    }
     pages.onReturn = { [weak self] in
       self?.sprouts.openID = nil
       self?.fitPanes()
@@ -106,7 +95,7 @@ final class GardenView {
       context.toaster.show(IntentError.unknownSprout.message)
       return false
     }
-    let page = SproutPage(context, sproutID: sproutID) { [weak self] in self?.back() }
+    let page = SproutPage(context, sproutID: sproutID, siblings: siblings(of: sproutID)) { [weak self] in self?.back() }
     // Beside the list, the focus stays there, so that the arrow keys lead to the next sprout.
     let staysInList = pages.isSplit && isListFocused
     pages.open(page.widget)
@@ -116,6 +105,18 @@ final class GardenView {
     if !staysInList { page.focus() }
     return true
   }
+
+  /// The sprouts above and below a sprout in the list.
+  private func siblings(of sproutID: String) -> PageFrame.Siblings {
+    func sibling(_ step: Int, _ name: String) -> PageFrame.Sibling? {
+      guard let id = sprouts.id(beside: sproutID, step) else { return nil }
+      return .init(name) { [weak self] in if self?.open(id) == true { self?.onOpen?(.sprout(id)) } }
+    }
+    return .init(above: sibling(-1, tr("Previous sprout")), below: sibling(1, tr("Next sprout")))
+  }
+
+  /// Shows the top of the list.
+  func showRoot() { sprouts.showTop() }
 
   /// Shows a tab, and leaves the page of a sprout.
   func open(_ tab: Tab) {
@@ -136,7 +137,8 @@ final class GardenView {
     if widget.isMapped, !staysInList { shown[Tab.allCases[tabs.selected]]?.focusFirst() }
   }
 
-  private var isListFocused: Bool { context.window.focusedWidget.map { listPage.contains($0) } ?? false }
+  /// Whether the list has the focus, beside which a page can be open.
+  var isListFocused: Bool { context.window.focusedWidget.map { listPage.contains($0) } ?? false }
 
   /// Focuses the page that is open, or else the list.
   func focusContent() {
@@ -173,7 +175,6 @@ final class GardenView {
   private func fitPanes() {
     pages.isSplit = splits
     leaves?.isNarrow = areLeavesNarrow
-    onPanes?()
   }
 
   private func makeTab(_ tab: Tab) -> Widget {

@@ -72,6 +72,18 @@ final class SproutList {
     didSet { open.mark { [openID] line in openID.map { line.item?.id.hasSameBytes(as: $0) == true } ?? false } }
   }
 
+  /// The sprout that is `step` rows below another one; `nil` if there is none, or if the other one isn't in the list.
+  func id(beside sproutID: String, _ step: Int) -> String? {
+    renderIfStale()
+    let ids = store.items.compactMap { $0.item?.id }
+    guard let position = ids.firstIndex(where: { $0.hasSameBytes(as: sproutID) }) else { return nil }
+    return ids.indices.contains(position + step) ? ids[position + step] : nil
+  }
+
+  func showTop() {
+    if store.count > 0 { list.scrollToItem(0) }
+  }
+
   /// Focuses the list, or what is shown if it is empty.
   func focus() {
     if emptiness == nil { listFocus.move() } else { emptyPage.focusFirst() }

@@ -13,6 +13,8 @@ final class EntryPage {
   private let items: [TimelineItem]
   private var index: Int
   private let onBack: @MainActor () -> Void
+  /// Called with the entry that is shown in place of another one.
+  var onMove: ((TimelineItem) -> Void)?
   private let back: Widget
   private var earlier: Widget?
   private var later: Widget?
@@ -46,12 +48,10 @@ final class EntryPage {
     bar.append(later, earlier)
     (self.earlier, self.later) = (earlier, later)
     widget.onKey { [weak self] press in
-      let hasAlt = press.modifiers.contains(.alt)
+      guard press.modifiers == .alt else { return false }
       switch press.key {
-      case .escape: onBack()
-      case .left where hasAlt: onBack()
-      case .down where hasAlt: self?.move(1)
-      case .up where hasAlt: self?.move(-1)
+      case .down: self?.move(1)
+      case .up: self?.move(-1)
       default: return false
       }
       return true
@@ -66,6 +66,7 @@ final class EntryPage {
     guard items.indices.contains(index + step) else { return }
     index += step
     show()
+    onMove?(items[index])
   }
 
   private func show() {

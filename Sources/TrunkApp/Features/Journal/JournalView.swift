@@ -10,6 +10,8 @@ final class JournalView {
   /// Called when the list is shown again after the page of an entry.
   var onReturn: (() -> Void)?
 
+  var onOpen: ((Route) -> Void)?
+
   /// Called when the newest entries are shown, or that there are none.
   var onShown: (() -> Void)?
 
@@ -106,6 +108,9 @@ final class JournalView {
 
   /// Moves the list by a distance in pixels, downwards positive.
   func scroll(by distance: Double) { rows.scroll(by: distance) }
+
+  /// Shows the newest entry.
+  func showRoot() { rows.jumpToNewest() }
 
   /// Leaves the page of an entry, if one is open.
   func back() { pages.back() }
@@ -224,5 +229,7 @@ extension JournalView {
     let entryPage = EntryPage(context, entries, at: index) { [weak self] in self?.pages.back() }
     pages.open(entryPage.widget)
     entryPage.focus()
+    entryPage.onMove = { [weak self] in self?.onOpen?(.entry($0.seq)) }
+    onOpen?(.entry(item.seq))
   }
 }

@@ -5,12 +5,12 @@ import TrunkModel
 
 /// The page of a sprout: its state, actions, planting details and journal.
 final class SproutPage {
-  let widget: Widget
+  var widget: Widget { frame.widget }
 
   private let context: WindowContext
   private let sproutID: String
   private let onBack: @MainActor () -> Void
-  private let back: Widget
+  private let frame: PageFrame
 
   private let sign = SproutSign(width: 140, height: 60)
   private let title = paragraph("", "title-2", selectable: true)
@@ -45,13 +45,15 @@ final class SproutPage {
   private let journal: EntryCards
 
   /// - Parameter onBack: called when the user wants to leave the page.
-  init(_ context: WindowContext, sproutID: String, onBack: @escaping @MainActor () -> Void) {
+  init(
+    _ context: WindowContext, sproutID: String, siblings: PageFrame.Siblings? = nil,
+    onBack: @escaping @MainActor () -> Void
+  ) {
     self.context = context
     self.sproutID = sproutID
     self.onBack = onBack
     journal = EntryCards(context, title: tr("Journal"))
     actions = wrapping(harvest, water, continueLeaf, edit, export, uproot)
-    back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
     let content = column(
       spacing: 22,
       makeHead(
@@ -60,8 +62,7 @@ final class SproutPage {
       column(
         season.widget, ground.widget, cost.widget, planted.widget, end.widget
       ).css("facts"), outcome, blooms, journal.widget)
-    let page = scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18)))
-    widget = column(clamp(back.halign(.start).margin(top: 6, bottom: 2, start: 10, end: 18)), page)
+    frame = PageFrame(content, siblings: siblings, onBack: onBack)
     outcome.append(sectionHeader(trc("noun", "Harvest")), column(spacing: 6, result, reflection).css("card"))
     blooms.append(
       sectionHeader(tr("How you will know")),
@@ -70,20 +71,12 @@ final class SproutPage {
     edit.action("win.edit", target: sproutID)
     export.action("win.export-sprout", target: sproutID)
     uproot.action("win.uproot", target: sproutID)
-    widget.onKey { press in
-      let isBack = press.key == .left && press.modifiers.contains(.alt)
-      guard press.key == .escape || isBack else { return false }
-      onBack()
-      return true
-    }
-    page.onScrolledToEnd { [weak journal] in journal?.showMore() }
+    frame.onEnd { [weak journal] in journal?.showMore() }
     widget.keeps(self)
     context.follow(widget) { [weak self] in self?.render() }
   }
 
-  func focus() {
-    back.focus()
-  }
+  func focus() { frame.focus() }
 }
 
 extension SproutPage {

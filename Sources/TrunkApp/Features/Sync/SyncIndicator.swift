@@ -30,6 +30,11 @@ final class SyncIndicator {
     didSet { if isNarrow != oldValue { render() } }
   }
 
+  /// Whether to show only the sign, as in the header bar.
+  var isCloudOnly = false {
+    didSet { state.visible(!isCloudOnly) }
+  }
+
   private func render() {
     let status = context.accountModel.status
     let look = SyncLook(status)
@@ -43,7 +48,7 @@ final class SyncIndicator {
     let instant = status.latest.flatMap { Instant($0) }
     let latest = instant.map { Formats.stamp($0, now: now, in: garden.zone) }
     stamp.setText(latest ?? "")
-    stamp.visible(!isNarrow && latest != nil)
+    stamp.visible(!isNarrow && !isCloudOnly && latest != nil)
     let name = tr("Sync: {state}", ["state": look.sentence])
     widget.accessibleName(latest.map { name + ", " + tr("latest entry {time}", ["time": $0]) } ?? name)
     // The exact time, to compare with other devices.

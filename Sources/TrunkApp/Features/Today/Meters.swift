@@ -3,13 +3,12 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// Soil, water and sun, always visible. Each is a button that opens its log; its tooltip says when it comes back.
+/// Soil, water and sun. Each is a button that opens its log; its tooltip says when it comes back.
 final class Meters {
   let widget: Widget
 
   private let context: WindowContext
   private let soilCaption = label(tr("Soil"), "hint")
-  private let soilSign = icon("trunk-soil-symbolic").css("wood").visible(false)
   private let bar = progressBar()
   /// The filled part of the bar, which moves when something is planted, harvested, watered or lit.
   private let fill: GradualValue
@@ -27,7 +26,7 @@ final class Meters {
     // The meter's accessible name says what the bar shows.
     bar.targetable(false)
     soil = Meters.meter(
-      line(spacing: 8, soilSign, soilCaption.valign(.center), bar.hexpand().valign(.center).margin(start: 4)),
+      line(spacing: 8, soilCaption.valign(.center), bar.hexpand().valign(.center).margin(start: 4)),
       opens: "win.soil-log")
     water = Meters.meter(line(spacing: 12, drops.widget, streak.hexpand().halign(.end)), opens: "win.water-log")
     sun = Meters.meter(line(spacing: 12, disc.widget, sunState.hexpand().halign(.end)), opens: "win.sun-log")
@@ -35,16 +34,6 @@ final class Meters {
     widget = wrapping(spacing: 10, soil.hexpand(), small.hexpand())
     widget.keeps(self)
     context.follow(widget) { [weak self] in self?.render() }
-  }
-
-  /// Whether they take a single line, without words.
-  var isFolded = false {
-    didSet {
-      guard isFolded != oldValue else { return }
-      for part in [soilCaption, streak, sunState] { part.visible(!isFolded) }
-      soilSign.visible(isFolded)
-      for meter in [soil, water, sun] { meter.css("folded", when: isFolded) }
-    }
   }
 
   private func render() {

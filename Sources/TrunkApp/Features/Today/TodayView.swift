@@ -18,6 +18,7 @@ final class TodayView {
   private let waterHeader = sectionHeader(trc("noun", "Water"))
   private let sun = SunSection()
   private let next = NextHarvest()
+  private let greeting: GreetingHeader
   private let memories: Memories
   private let chart: SoilChart
   private var sections: [Section] = []
@@ -32,6 +33,7 @@ final class TodayView {
 
   init(_ context: WindowContext) {
     self.context = context
+    greeting = GreetingHeader(context)
     memories = Memories(context)
     chart = SoilChart(context)
     ready.list.accessibleName(tr("Ready to harvest"))
@@ -40,7 +42,8 @@ final class TodayView {
     let waterSection = column(spacing: 8, waterHeader, water.widget)
     content = column(
       spacing: 22, readySection, waterSection, sun.widget, next.widget, memories.widget, chart.widget)
-    page = column(spacing: 22, DraftCards(context).widget, content, NameQuestion(context).widget)
+    let header = column(spacing: 10, greeting.widget, Meters(context).widget)
+    page = column(spacing: 22, header, DraftCards(context).widget, content, NameQuestion(context).widget)
     widget = scrolled(clamp(page.margin(top: 10, bottom: 28, start: 18, end: 18)))
     widget.keeps(self)
     sections = [
@@ -59,11 +62,20 @@ final class TodayView {
   var isNarrow = false {
     didSet {
       guard isNarrow != oldValue else { return }
+      greeting.isNarrow = isNarrow
       for rows in [ready, water] { rows.isNarrow = isNarrow }
       next.isNarrow = isNarrow
       render()
     }
   }
+
+  /// Focuses the first thing to do, below the greeting and the meters.
+  func focus() {
+    _ = page.children.dropFirst().contains { $0.focusFirst() }
+  }
+
+  /// Shows the top.
+  func showRoot() { widget.scrollToTop() }
 
   private func render() {
     let (garden, now) = (context.model.garden, context.model.now)

@@ -28,7 +28,9 @@ final class BranchPage {
     for twig in twigs { list.append(twig.widget) }
     frame = PageFrame(
       column(spacing: 22, header.widget, list),
-      siblings: .init(previous: tr("Previous branch"), next: tr("Next branch"), onMove: onMove), onBack: onBack)
+      siblings: .init(
+        above: .init(tr("Previous branch")) { onMove(-1) }, below: .init(tr("Next branch")) { onMove(1) }),
+      onBack: onBack)
     widget.keeps(self)
     context.follow(widget) { [weak self] in self?.render() }
   }

@@ -15,9 +15,8 @@ extension TreeCanvas {
     let scene = scene ?? makeScene(look, canvas)
     if zoom?.isRunning != true { camera = branch.map(scene.picture.camera) ?? .whole }
     let snapshot = snapshot(of: scene, look, canvas)
-    let scale = camera.scale / snapshot.camera.scale
-    let offset = camera.offset - snapshot.camera.offset * scale
-    snapshot.picture.show(on: canvas.cairo, x: offset.x, y: offset.y, scale: scale)
+    show(snapshot.picture, of: snapshot.camera, on: canvas)
+    if let fading { show(fading.snapshot, of: fading.camera, on: canvas, opacity: max(0, 1 - 2 * zoomShare)) }
     drawPicked(scene, canvas)
     drawMark(scene, canvas)
     let isMoving = zoom?.isRunning == true
@@ -31,6 +30,13 @@ extension TreeCanvas {
     drawFocus(scene, canvas)
   }
 
+  /// Shows a picture that was painted for another camera as the present one sees it.
+  private func show(_ picture: Snapshot, of painted: Camera, on canvas: Canvas, opacity: Double = 1) {
+    let scale = camera.scale / painted.scale
+    let offset = camera.offset - painted.offset * scale
+    picture.show(on: canvas.cairo, x: offset.x, y: offset.y, scale: scale, opacity: opacity)
+  }
+
   private func makeScene(_ look: Look, _ canvas: Canvas) -> TreeScene {
     let scene = TreeScene(
       content, width: look.width, height: look.height, palette: look.palette,
@@ -40,10 +46,12 @@ extension TreeCanvas {
     return scene
   }
 
-  /// While the camera moves, the last painted picture is scaled; when it stops, the picture is painted again.
+  /// While the camera moves, the last painted picture is scaled; when it stops, the picture is painted again. When the
+  /// camera begins to move out, the whole tree is painted.
   private func snapshot(of scene: TreeScene, _ look: Look, _ canvas: Canvas) -> (picture: Snapshot, camera: Camera) {
     if let painted, zoom?.isRunning == true || painted.camera == camera { return (painted.snapshot, painted.camera) }
-    let (scene, camera, branch) = (scene, camera, branch)
+    let camera = fading == nil ? camera : .whole
+    let (scene, branch) = (scene, branch)
     let snapshot = Snapshot(
       width: look.width, height: look.height, scale: Double(canvas.widget.scaleFactor)
     ) { scene.paintTree(on: $0, camera: camera, branch: branch) }

@@ -107,8 +107,8 @@ extension TreeCanvas {
 
   /// Alt and an arrow: the branch beside the one that is shown.
   private func cycle(_ key: KeyPress.Key) -> Bool {
-    guard let branch, key == .left || key == .right else { return false }
-    enter((branch + (key == .right ? 1 : 7)) % 8)
+    guard let branch, key == .up || key == .down else { return false }
+    enter((branch + (key == .down ? 1 : 7)) % 8)
     return true
   }
 

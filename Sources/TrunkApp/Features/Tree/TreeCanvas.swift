@@ -8,9 +8,10 @@ import TrunkPrint
 import VectorGraphics
 
 /// The picture of the tree. A click, Enter, a digit, the wheel or a pinch zooms into a branch. There, a click, Enter or
-/// a digit opens a twig. The line below the picture describes the node under the pointer or chosen with the keys.
+/// a digit opens a twig. The foot of the window describes the node under the pointer or chosen with the keys.
 ///
-/// As a part of the form for planting, it picks a twig instead of opening it: see `TreeCanvas+Picking.swift`.
+/// As a part of the form for planting, it picks a twig instead of opening it, and the line below the picture describes
+/// the node: see `TreeCanvas+Picking.swift`.
 final class TreeCanvas {
   let widget: Widget
 
@@ -30,6 +31,10 @@ final class TreeCanvas {
   private(set) var scores: [Double] = []
   /// The tree as it was last painted, with the camera and the look it was painted for.
   var painted: (snapshot: Snapshot, camera: Camera, look: Look)?
+  /// The branch as it was painted before the camera moved out, which fades over the whole tree.
+  var fading: (snapshot: Snapshot, camera: Camera)?
+  /// How far the camera has moved, 0…1.
+  private(set) var zoomShare = 1.0
   var zoom: Animation?
 
   /// The branch that is zoomed into; `nil` for the whole tree.
@@ -64,10 +69,10 @@ final class TreeCanvas {
     let side = onPick == nil ? 320 : TreeCanvas.leastSide
     picture = drawing(width: side, height: side, name: tr("Tree"))
     content = .init(context.model.garden, at: context.model.now, isResting: context.rest != nil)
-    let margin = onPick == nil ? 56 : 18
-    widget = column(
-      spacing: 0, onPick == nil ? picture.hexpand().vexpand() : overlay(picture.hexpand().vexpand(), outwards),
-      readout.margin(top: 4, bottom: 16, start: margin, end: margin))
+    let whole = picture.hexpand().vexpand()
+    widget =
+      onPick == nil
+      ? column(whole) : column(overlay(whole, outwards), readout.margin(top: 4, bottom: 16, start: 18, end: 18))
     outwards.visible(false).on("clicked") { [weak self] in
       self?.picture.focus()
       self?.leave()
@@ -88,6 +93,10 @@ final class TreeCanvas {
     zoom = Animation(on: picture, milliseconds: zoomTime) { [weak self] in self?.move(to: $0) }
     picture.followTextScale { [weak self] _ in self?.picture.redraw() }
     widget.keeps(self)
+    if onPick == nil {
+      widget.on("map") { [weak self] in self?.describe() }
+      widget.on("unmap") { [context] in context.toaster.pointed = nil }
+    }
     context.followShown(widget) { [weak self] in self?.render() }
   }
 
@@ -115,25 +124,23 @@ final class TreeCanvas {
   /// Describes the part under the pointer or chosen with the keys.
   func describe() {
     let garden = context.model.garden
-    let text: String
-    if let target = hovered ?? chosen {
-      text = onPick == nil ? description(of: target, in: garden) : meaning(of: target, in: garden)
-    } else if onPick != nil {
-      text = pickingHint
-    } else if let branch {
-      text = garden.note(of: .branch(branch))
-    } else if garden.eventCount == 0 {
-      text = tr("Eight branches wait for your first sprout. Choose one, or press N to plant.")
-    } else if let rest = context.rest {
-      text = tr("The tree rests until {date}.", ["date": Formats.dayAndYear(rest.last, today: context.today)])
-    } else if showsRadar {
-      text = tr("The outline shows how much soil each branch has received. The outermost dot is 100 soil.")
-    } else {
-      text = hint
+    let target = hovered ?? chosen
+    guard onPick == nil else {
+      let text = target.map { meaning(of: $0, in: garden) } ?? pickingHint
+      readout.setText(text)
+      picture.accessibleDescription(target == nil && !pickedText.isEmpty ? pickedText : text)
+      return
     }
-    readout.setText(text)
-    let resting = pickedText.isEmpty ? text + scoresText : pickedText
-    picture.accessibleDescription(hovered == nil && chosen == nil ? resting : text)
+    let text = target.map { description(of: $0, in: garden) } ?? restingText(in: garden)
+    if widget.isMapped { context.toaster.pointed = text }
+    picture.accessibleDescription(text ?? hint + scoresText)
+  }
+
+  /// What the foot says about the part of the tree that is shown; `nil` leaves the sentence about the whole tree.
+  private func restingText(in garden: Garden) -> String? {
+    if let branch { return garden.label(of: .branch(branch)) + ": " + garden.note(of: .branch(branch)) }
+    guard showsRadar else { return nil }
+    return tr("The outline shows how much soil each branch has received. The outermost dot is 100 soil.")
   }
 }
 
@@ -145,7 +152,7 @@ extension TreeCanvas {
     showsRadar ? scene?.picture.radar(scores) : nil
   }
 
-  /// What to do next if nothing is chosen.
+  /// Tells a screen reader how to choose a part.
   private var hint: String {
     if content.state.growing().isEmpty {
       return tr("Choose a branch with a click, the arrow keys or 1 to 8.")
@@ -192,7 +199,7 @@ extension TreeCanvas {
   func enter(_ branch: Int) {
     guard let scene, (0..<8).contains(branch), branch != self.branch else { return }
     self.branch = branch
-    hovered = nil
+    (hovered, fading) = (nil, nil)
     choose(nil)
     animate(to: scene.picture.camera(for: branch))
   }
@@ -205,6 +212,11 @@ extension TreeCanvas {
     self.branch = nil
     hovered = nil
     choose(picture.hasFocus ? .node(.branch(branch)) : nil)
+    // A picture of the branch has cut edges: seen from farther away, the whole tree must be there.
+    if picture.mayMove, let near = painted {
+      fading = (near.snapshot, near.camera)
+      painted = nil
+    }
     animate(to: .whole)
     return true
   }
@@ -215,6 +227,8 @@ extension TreeCanvas {
   }
 
   private func move(to share: Double) {
+    zoomShare = share
+    if share >= 1 { fading = nil }
     camera = share >= 1 ? target : zoomedFrom.mixed(with: target, share)
     picture.redraw()
   }

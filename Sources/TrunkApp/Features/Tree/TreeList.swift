@@ -25,6 +25,8 @@ final class TreeList {
     context.followShown(widget) { [weak self] in self?.render() }
   }
 
+  func scrollToTop() { widget.scrollToTop() }
+
   /// Moves the focus to the row of a branch or twig.
   func focus(on node: Node) {
     guard let branch = node.branch, branches.indices.contains(branch) else { return }

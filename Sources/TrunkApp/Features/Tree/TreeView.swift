@@ -9,8 +9,7 @@ final class TreeView: PagedView {
 
   /// Called when the user wants to leave a page.
   var onBack: (() -> Void)?
-  /// Called when a page was replaced by its sibling's page.
-  var onReplace: ((Route) -> Void)?
+  var onOpen: ((Route) -> Void)?
   var onReturn: (() -> Void)?
 
   /// Whether the window is narrow.
@@ -24,7 +23,8 @@ final class TreeView: PagedView {
   private let list: TreeList
   /// The forms in which the tree is shown, by the names of `Settings.TreeForm`.
   private let forms = ViewStack()
-  private var toggle: Widget?
+  /// Shows the tree in its other form; in the foot while the whole tree is shown.
+  let toggle = button("", "link") {}
   private let pages: ListDetail
   /// The node of the page that is or was open.
   private var lastNode: Node?
@@ -35,13 +35,10 @@ final class TreeView: PagedView {
     list = TreeList(context)
     forms.add(canvas.widget, name: Settings.TreeForm.picture.rawValue, title: tr("Picture"), icon: TreeView.treeIcon)
     forms.add(list.widget, name: Settings.TreeForm.list.rawValue, title: tr("List"), icon: TreeView.listIcon)
-    let corner = bin().halign(.end).valign(.end).margin(12)
-    pages = ListDetail(list: overlay(forms.widget, corner))
+    pages = ListDetail(list: forms.widget)
     pages.onReturn = { [weak self] in self?.onReturn?() }
-    let toggle = iconButton(TreeView.listIcon, name: "") { [weak self] in self?.switchForm() }
-    self.toggle = toggle
-    corner.setChild(toggle.css("circular", "tree-form"))
     forms.widget.onKey { [weak self] press in self?.take(press) ?? false }
+    toggle.on("clicked") { [weak self] in self?.switchForm() }
     widget.keeps(self)
     show(context.settings.treeForm ?? (screenReaderIsOn ? .list : .picture))
   }
@@ -87,6 +84,12 @@ final class TreeView: PagedView {
     if widget.isMapped { focus() }
   }
 
+  /// Shows the whole tree.
+  func showRoot() {
+    canvas.leave()
+    list.scrollToTop()
+  }
+
   /// Moves the focus to the picture or into the list, unless a page is open.
   func focus() {
     guard pages.isListShown else { return }
@@ -112,9 +115,8 @@ extension TreeView {
   private func show(_ form: Settings.TreeForm) {
     forms.shown = form.rawValue
     forms.concealHiddenViews()
-    toggle?.setButtonIcon(form == .picture ? TreeView.listIcon : TreeView.treeIcon)
-    let name = form == .picture ? tr("Show the Tree as a List") : tr("Show the Tree as a Picture")
-    toggle?.accessibleName(name).tooltip(name)
+    toggle.setText(form == .picture ? tr("As a List") : tr("As a Picture"))
+    toggle.accessibleName(form == .picture ? tr("Show the Tree as a List") : tr("Show the Tree as a Picture"))
   }
 
   private func show(_ page: Widget, of node: Node?, focus: () -> Void) {
@@ -133,7 +135,7 @@ extension TreeView {
   private func moveToYear(from year: Int32) -> @MainActor (Int) -> Void {
     { [weak self] step in
       let sibling = Route.year(year + Int32(step))
-      if self?.openPage(of: sibling) == true { self?.onReplace?(sibling) }
+      if self?.openPage(of: sibling) == true { self?.onOpen?(sibling) }
     }
   }
 
@@ -143,7 +145,7 @@ extension TreeView {
   ) -> @MainActor (Int) -> Void {
     { [weak self] step in
       let sibling = route((position + step + count) % count)
-      if self?.openPage(of: sibling) == true { self?.onReplace?(sibling) }
+      if self?.openPage(of: sibling) == true { self?.onOpen?(sibling) }
     }
   }
 }

@@ -38,7 +38,9 @@ final class TwigPage {
       spacing: 22, column(spacing: 2, branch.widget, header.widget), plant.halign(.start), growingSection,
       seedlings.widget, cultivatedSection, reflections.widget)
     frame = PageFrame(
-      content, siblings: .init(previous: tr("Previous twig"), next: tr("Next twig"), onMove: onMove), onBack: onBack)
+      content,
+      siblings: .init(above: .init(tr("Previous twig")) { onMove(-1) }, below: .init(tr("Next twig")) { onMove(1) }),
+      onBack: onBack)
     frame.onEnd { [weak reflections] in reflections?.showMore() }
     widget.keeps(self)
     context.follow(widget) { [weak self] in self?.render() }

@@ -41,11 +41,10 @@ final class YearPage {
       spacing: 6, rings.widget.halign(.center), label("\(number)", "title-1").xalign(0.5).margin(top: 8), soil, summary)
     let content = column(
       spacing: 26, title, emptyHint, plantedSection, harvestedSection, texts.widget, export)
-    frame = PageFrame(
-      content, width: 640,
-      siblings: .init(
-        previous: tr("Previous year"), next: tr("Next year"), onMove: onMove, hasPrevious: year.previous != nil,
-        hasNext: year.next != nil), onBack: onBack)
+    let siblings = PageFrame.Siblings(
+      above: year.next == nil ? nil : .init(tr("Next year")) { onMove(1) },
+      below: year.previous == nil ? nil : .init(tr("Previous year")) { onMove(-1) })
+    frame = PageFrame(content, width: 640, siblings: siblings, onBack: onBack)
     widget.accessibleName(tr("The year {year} in growth", ["year": "\(number)"]))
     widget.keeps(self)
     context.follow(widget) { [weak self] in self?.render() }

@@ -1,0 +1,44 @@
+import GtkKit
+import Localization
+import TrunkKit
+
+/// What the header bar shows of the day and the sync while another view than Today is open: the drops and the sun as
+/// one button to Today, if there is room, and where the garden is kept.
+final class HeaderStatus {
+  let widget: Widget
+
+  private let context: WindowContext
+  private let drops = Drops(filled: 3)
+  private let disc = SunDisc(isReady: true)
+  private let day: Widget
+  private let indicator: SyncIndicator
+  private let place = iconButton(
+    "computer-symbolic", name: tr("Kept on this computer only"), command: "win.storage")
+
+  init(_ context: WindowContext) {
+    self.context = context
+    day = contentButton(line(spacing: 10, drops.widget, disc.widget), command: "win.view::today").css("flat", "day")
+    indicator = SyncIndicator(context)
+    indicator.isCloudOnly = true
+    widget = line(spacing: 2, day, place, indicator.widget)
+    widget.keeps(self)
+    context.follow(widget, sync: true) { [weak self] in self?.render() }
+  }
+
+  /// - Parameter hasRoom: whether the window has room for the drops and the sun.
+  func show(_ view: Route, hasRoom: Bool) {
+    widget.visible(view != .today)
+    day.visible(hasRoom && !context.model.garden.isEmpty)
+  }
+
+  private func render() {
+    let (garden, now) = (context.model.garden, context.model.now)
+    let isLocal = context.accountModel.signInState == .local
+    place.visible(isLocal)
+    indicator.widget.visible(!isLocal)
+    (drops.filled, disc.isReady) = (garden.waterLeft(at: now), garden.sunLeft(at: now) > 0)
+    let water = trn("{n} watering left today", "{n} waterings left today", garden.waterLeft(at: now))
+    let name = disc.isReady ? water + ", " + tr("Sun: ready") : water
+    day.accessibleName(tr("Today") + ": " + name).tooltip(name)
+  }
+}
