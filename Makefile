@@ -40,7 +40,7 @@ install -m 644 docs/handbook/* $(handbook_pictures:%=docs/%) '$(1)/doc/trunk/han
 sed -i 's|"../screenshots/|"|' '$(1)'/doc/trunk/handbook/*.html
 endef
 
-.PHONY: help run demo build built translations test check-headers check-newer fuzz bench install install-data uninstall \
+.PHONY: help run demo build built translations test soak check-headers check-newer fuzz bench install install-data uninstall \
   deb source-archive check-packages format lint pot resources screenshots clean
 
 help:
@@ -48,6 +48,7 @@ help:
 	@echo 'make demo          a server and two windows on this computer, to try syncing'
 	@echo 'make build         build trunk, trunkctl, trunk-server and trunk-search (CONFIG=debug or release)'
 	@echo 'make test          every test and check there is; ends with one line of totals'
+	@echo 'make soak          make test with all of its longest tests, of which it otherwise runs a sample'
 	@echo 'make check-headers compile the window against the headers of Debian 13'
 	@echo 'make check-newer   before a release: build, start and test the window inside a Debian 13'
 	@echo 'make fuzz          look for text that ends the program, for SECONDS=60 each kind'
@@ -92,6 +93,9 @@ translations:
 test:
 	@scripts/install-dependencies test
 	@BUILD_DIR='$(BUILD_DIR)' Tests/all
+
+soak:
+	@SOAK=1 $(MAKE) --no-print-directory test
 
 check-headers:
 	@scripts/install-dependencies run

@@ -6,13 +6,17 @@ TRUNK_UI_PICTURES=folder keeps a picture of each, on which a reader of the langu
 
 import os
 import pathlib
+import sys
 import unittest
 
 from gi.repository import Gio, GLib
 
 import events
 from language import speaking
-from program import COMMAND_LIMIT, Program, desktop, temporary_folder, trunkctl
+from program import COMMAND_LIMIT, ROOT, Program, desktop, temporary_folder, trunkctl
+
+sys.path.append(str(ROOT / "Tests/Support"))
+from sample import sampled  # noqa: E402
 
 PICTURES = os.environ.get("TRUNK_UI_PICTURES")
 SPROUT = "Play the first prelude without stopping to look at the page"
@@ -30,6 +34,8 @@ DIALOGS = {
     "water-log": ("water-log",), "sun-log": ("sun-log",), "storage": ("storage",), "server": ("account",),
     "book": ("export-journal",), "preferences": ("preferences",), "shortcuts": ("shortcuts",), "help": ("help",),
 }
+
+LANGUAGES = ("de_DE", "fr_FR", "es_ES")
 
 
 class LanguageTest(unittest.TestCase):
@@ -84,12 +90,15 @@ class LanguageTest(unittest.TestCase):
 
         program.wait(f"the end of changes in {path.name}", is_still)
 
+    @sampled("de_DE", among=LANGUAGES, count=1)
     def test_german(self):
         self.look("de_DE")
 
+    @sampled("fr_FR", among=LANGUAGES, count=1)
     def test_french(self):
         self.look("fr_FR")
 
+    @sampled("es_ES", among=LANGUAGES, count=1)
     def test_spanish(self):
         self.look("es_ES")
 

@@ -6,10 +6,14 @@ TRUNK_UI_PICTURES=folder keeps a picture of each.
 import contextlib
 import os
 import pathlib
+import sys
 import unittest
 
 import events
-from program import Program, desktop, temporary_folder, trunkctl
+from program import ROOT, Program, desktop, temporary_folder, trunkctl
+
+sys.path.append(str(ROOT / "Tests/Support"))
+from sample import sampled  # noqa: E402
 
 PICTURES = os.environ.get("TRUNK_UI_PICTURES")
 
@@ -20,6 +24,8 @@ DIALOGS = {
 # The styles in which texts have other widths or places.
 WIDTHS = {"light", "rtl", "large"}
 METERS = {"Soil: ": "Soil", "Water: ": "Water", "Sun: ": "Sun", "Kept on": "This Computer Only"}
+
+LOOKS = ("light", "dark", "contrast", "rtl", "large", "still")
 
 
 class LookTest(unittest.TestCase):
@@ -117,21 +123,27 @@ class LookTest(unittest.TestCase):
         program.find_text("Planted on")
         see("Leaf")
 
+    @sampled("light", among=LOOKS, count=2)
     def test_light(self):
         self.look("light")
 
+    @sampled("dark", among=LOOKS, count=2)
     def test_dark(self):
         self.look("dark", {"ADW_DEBUG_COLOR_SCHEME": "prefer-dark"})
 
+    @sampled("contrast", among=LOOKS, count=2)
     def test_high_contrast(self):
         self.look("contrast", {"ADW_DEBUG_HIGH_CONTRAST": "1"})
 
+    @sampled("rtl", among=LOOKS, count=2)
     def test_right_to_left(self):
         self.look("rtl", {"GTK_DEBUG": "invert-text-dir"})
 
+    @sampled("large", among=LOOKS, count=2)
     def test_large_text(self):
         self.look("large", None, {"Xft__DPI": 196608})
 
+    @sampled("still", among=LOOKS, count=2)
     def test_reduced_motion(self):
         self.look("still", None, {"Gtk__EnableAnimations": 0})
 
