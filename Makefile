@@ -62,7 +62,7 @@ help:
 	@echo 'make lint          check the style of Swift, Python and shell code'
 	@echo 'make pot           collect the texts to translate into the templates in po'
 	@echo 'make resources     bundle data/icons into data/trunk.gresource'
-	@echo 'make screenshots   render every screen into docs/screenshots'
+	@echo 'make screenshots   render every screen, for looking at them and for the documents'
 	@echo 'make clean         remove what was built'
 
 run: built = trunk
