@@ -455,6 +455,14 @@ import TrunkModel
     #expect(clipped.lines.allSatisfy { $0.count < 120 })
   }
 
+  /// The name of a file and the answer of a server can have any characters.
+  @Test func errorsCannotControlTheTerminal() throws {
+    let program = try BuiltProgram()
+    let outcome = try program.run("import", program.home + "/a\u{1B}[31mb\u{202E}")
+    #expect(outcome.errorOutput.contains("a [31mb"), "\(outcome.errorOutput)")
+    #expect(!outcome.errorOutput.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+  }
+
   /// JSON may be shown on a terminal too. Characters that could control it are escaped, which doesn't change the JSON.
   @Test func outputCannotControlTheTerminal() throws {
     let program = try BuiltProgram()

@@ -55,7 +55,8 @@ enum Output {
   /// Prints questions, hints and errors on standard error.
   static func writeMessage(_ text: String) {
     // If this fails, the error can't be reported anywhere.
-    _ = send(text, to: STDERR_FILENO)
+    // A part may come from a server or be the name of a file.
+    _ = send(safe(text, keepingLines: true), to: STDERR_FILENO)
   }
 
   /// Reports which entries a sync removed from this computer.
