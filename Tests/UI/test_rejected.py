@@ -216,6 +216,8 @@ class RemoteLossTest(TroubleTest):
         program.tab_to("Decide\u2026")
         program.keys("space")
         program.dialog("Sync")
+        program.tab_to("Details")
+        program.keys("space")
         reached = program.walk()
         for name in ["Upload Again", "Remove Them Here Too", "Not Now", "Last confirmed entry, ", "Server, http"]:
             self.assertTrue(any(each.startswith(name) for each in reached), f"{name} in {reached}")

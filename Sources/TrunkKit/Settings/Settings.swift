@@ -73,6 +73,13 @@ public final class Settings {
 
   public func set(showsRadar: Bool) throws { try set("tree", "radar", showsRadar ? "true" : "false") }
 
+  /// Whether the user has read that this computer has no keyring for the sign-in.
+  public var knowsOfMissingKeyring: Bool { text("account", "no-keyring") == "read" }
+
+  public func set(knowsOfMissingKeyring: Bool) throws {
+    try set("account", "no-keyring", knowsOfMissingKeyring ? "read" : "")
+  }
+
   /// Whether the colours of the tree follow the season and the time of day.
   public var hasSeasons: Bool { text("tree", "seasons") != "false" }
 

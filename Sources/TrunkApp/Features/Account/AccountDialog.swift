@@ -103,8 +103,14 @@ final class AccountDialog {
   private func render() {
     let accountModel = context.accountModel
     let isSignedOut = accountModel.signInState == .signedOut
+    let notes = [
+      accountModel.account?.server,
+      accountModel.isForThisRunOnly ? tr("You stay signed in until Trunk is closed.") : nil,
+    ]
     who.setRow(
-      accountModel.email ?? (isSignedOut ? tr("Signed out") : tr("Signed in")), accountModel.account?.server ?? "")
+      accountModel.email ?? (isSignedOut ? tr("Signed out") : tr("Signed in")),
+      notes.compactMap(\.self).joined(separator: "\n"))
+    who.subtitleLines(0)
     signInAgain.visible(accountModel.signIn.mayHelp)
   }
 

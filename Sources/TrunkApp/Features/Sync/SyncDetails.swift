@@ -15,6 +15,8 @@ final class SyncDetails {
   private let loss: RemoteLossCard
   private let removal = paragraph("", selectable: true)
   private let facts = column().css("facts")
+  /// Times to the second, counts and failures: for comparison with other devices.
+  private let details: Disclosure
   /// The rows of `facts` by title. They are reused, so that a new status moves neither the focus nor the selection.
   private var values: [String: Widget] = [:]
   private let pending: OutboxList
@@ -32,14 +34,16 @@ final class SyncDetails {
     rejected = OutboxList(context, .rejected)
     localOnly = OutboxList(context, .localOnly)
     let buttons = wrapping(spacing: 8)
+    details = Disclosure(tr("Details"), facts)
     window = DialogWindow(
       over: context.window, title: tr("Sync"), width: 600,
       content: column(
-        spacing: 16, boxedList(state), loss.widget, removal, rejected.widget, facts, pending.widget, localOnly.widget,
-        buttons))
+        spacing: 16, boxedList(state), loss.widget, removal, rejected.widget, pending.widget, localOnly.widget,
+        column(spacing: 8, details.link, facts), buttons))
     window.widget.insertActions(of: context.window)
     loss.window = window
     for list in [rejected, localOnly] { list.window = window }
+    details.onOpen = { [window] in window.fit() }
     buttons.append(
       button(tr("Download Everything Again")) { [weak self] in self?.downloadAgain() },
       button(tr("Copy Report")) { [weak self] in self?.copyReport() })

@@ -21,6 +21,8 @@ final class TroubleLine {
     /// What the button does, and what that is about.
     let title, command: String
     var target: String?
+    /// Whether it needs nothing but to be read.
+    var isNews = false
   }
 
   init(_ context: WindowContext) {
@@ -62,7 +64,8 @@ final class TroubleLine {
     context.toaster.trouble = notice.map { notice in
       let action = notice.target == nil ? button(notice.title, command: notice.command) : button(notice.title) {}
       if let target = notice.target { action.action(notice.command, target: target) }
-      let later = button(tr("Not Now"), "flat") { [weak self] in self?.putOff(notice) }
+      let later = button(notice.isNews ? tr("All Right") : tr("Not Now"), "flat") { [weak self] in self?.putOff(notice)
+      }
       return .init(notice.text, buttons: [later, action])
     }
   }
@@ -70,6 +73,9 @@ final class TroubleLine {
   private func putOff(_ notice: Notice) {
     if notice == lossNotice {
       context.attempt { [context] in try await context.accountModel.deferRemoteLoss() }
+    }
+    if notice.isNews {
+      context.attempt { [settings = context.settings] in try settings.set(knowsOfMissingKeyring: true) }
     }
     putOff.texts.insert(notice.text)
     render()
@@ -84,9 +90,11 @@ final class TroubleLine {
     }
     guard let problem = accountModel.vaultProblem else { return nil }
     if accountModel.isForThisRunOnly {
-      return Notice(
-        text: problem.message + " " + tr("You stay signed in until Trunk is closed."), title: tr("Account"),
-        command: "win.account")
+      return context.settings.knowsOfMissingKeyring
+        ? nil
+        : Notice(
+          text: problem.message + " " + tr("You stay signed in until Trunk is closed."), title: tr("Account"),
+          command: "win.account", isNews: true)
     }
     switch problem {
     case .locked: return Notice(text: problem.message, title: tr("Unlock"), command: "win.unlock-keyring")
