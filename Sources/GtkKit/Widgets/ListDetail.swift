@@ -18,14 +18,16 @@ import CGtk
       guard isSplit != oldValue else { return }
       limitWidths()
       adw_leaflet_set_can_unfold(leaflet, isSplit.gboolean)
-      if isSplit, isListShown { page.setChild(placeholder?()) }
+      showPlaceholder()
       concealHidden()
     }
   }
 
+  /// Creates the widget beside the list while no page is open.
+  public var placeholder: (@MainActor () -> Widget?)?
+
   /// The clamp that limits the list's width beside a page.
   private let list: Widget
-  private let placeholder: (@MainActor () -> Widget)?
   private let page = bin()
   private let panes: Widget = adw_leaflet_new()
   private var leaflet: OpaquePointer { panes.cast() }
@@ -41,9 +43,7 @@ import CGtk
   /// More than any window has.
   private static let anyWidth = 20_000
 
-  /// - Parameter placeholder: creates the widget beside the list while no page is open.
-  public init(list: Widget, placeholder: (@MainActor () -> Widget)? = nil) {
-    self.placeholder = placeholder
+  public init(list: Widget) {
     self.list = clamp(list)
     widget = clamp(panes)
     limitWidths()
@@ -66,6 +66,11 @@ import CGtk
     page.setChild(content)
   }
 
+  /// Makes the widget beside the list anew, if no page is open there.
+  public func showPlaceholder() {
+    if isSplit, isListShown { page.setChild(placeholder?()) }
+  }
+
   /// Returns to the list.
   public func back() {
     adw_leaflet_set_visible_child(leaflet, list)
@@ -81,7 +86,7 @@ import CGtk
   private func visibleChildChanged() {
     concealHidden()
     // Beside the list, nothing slides away.
-    if isSplit, isListShown { page.setChild(placeholder?()) }
+    showPlaceholder()
     if isListShown { onReturn?() }
   }
 

@@ -24,10 +24,9 @@ final class PageFrame {
 
   /// - Parameters:
   ///   - width: the greatest width of the content, in pixels.
-  ///   - onBack: called when the user wants to go back.
-  init(_ content: Widget, width: Int = columnWidth, siblings: Siblings? = nil, onBack: @escaping @MainActor () -> Void)
-  {
-    back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
+  ///   - onBack: called when the user wants to go back; `nil` if the page was not opened.
+  init(_ content: Widget, width: Int = columnWidth, siblings: Siblings? = nil, onBack: (@MainActor () -> Void)?) {
+    back = iconButton("go-previous-symbolic", name: tr("Back")) { onBack?() }.visible(onBack != nil)
     let bar = line(spacing: 4, back.hexpand().halign(.start))
     if let siblings { bar.append(siblingButtons(siblings)) }
     scroller = scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: width))
@@ -44,7 +43,9 @@ final class PageFrame {
     widget.keeps(self)
   }
 
-  func focus() { back.focus() }
+  func focus() {
+    if !back.focus() { scroller.focusFirst() }
+  }
 
   /// Calls `handler` when the content is scrolled to its end.
   func onEnd(_ handler: @escaping @MainActor () -> Void) { scroller.onScrolledToEnd(handler) }

@@ -92,6 +92,7 @@ final class GardenPane {
   private func fitViews() {
     today?.isNarrow = isNarrow
     tree?.isNarrow = isNarrow
+    tree?.width = width
     garden?.isNarrow = isNarrow
     garden?.width = width
     garden?.isWide = isWide

@@ -62,17 +62,17 @@ final class GardenView {
     self.context = context
     sprouts = SproutList(context)
     shown = [.sprouts: sprouts.widget]
-    pages = ListDetail(list: listPage) {
-      emptyState(
-        icon: "trunk-garden-symbolic", title: tr("Nothing selected"),
-        hint: tr("Choose a sprout, and its page appears here."))
-    }
+    pages = ListDetail(list: listPage)
     tabs = Segments(name: tr("Part of the garden"), Tab.allCases.map(\.title), selected: Tab.sprouts.rawValue)
     bar = tabs.widget.margin(top: 6, bottom: 8, start: 18, end: 18)
     listPage.append(clamp(bar), sprouts.widget)
+    pages.placeholder = { [weak self] in self?.firstPage() }
+    sprouts.onFirst = { [weak self] in
+      if let self, pages.isListShown { pages.showPlaceholder() }
+    }
     tabs.onSelect = { [weak self] in self?.show(Tab.allCases[$0]) }
     pages.onReturn = { [weak self] in
-      self?.sprouts.openID = nil
+      if self?.pages.isSplit != true { self?.sprouts.openID = nil }
       self?.fitPanes()
       self?.onReturn?()
     }
@@ -113,6 +113,13 @@ final class GardenView {
       return .init(name) { [weak self] in if self?.open(id) == true { self?.onOpen?(.sprout(id)) } }
     }
     return .init(above: sibling(-1, tr("Previous sprout")), below: sibling(1, tr("Next sprout")))
+  }
+
+  /// The page of the first sprout in the list, beside which no other page is open.
+  private func firstPage() -> Widget? {
+    guard let first = sprouts.first else { return nil }
+    sprouts.openID = first
+    return SproutPage(context, sproutID: first, onBack: nil).widget
   }
 
   /// Shows the top of the list.

@@ -80,6 +80,16 @@ final class SproutList {
     return ids.indices.contains(position + step) ? ids[position + step] : nil
   }
 
+  /// The first sprout in the list.
+  var first: String? {
+    renderIfStale()
+    return firstShown
+  }
+  private var firstShown: String?
+
+  /// Called when another sprout is the first one in the list.
+  var onFirst: (() -> Void)?
+
   func showTop() {
     if store.count > 0 { list.scrollToItem(0) }
   }
@@ -117,6 +127,9 @@ extension SproutList {
     filter.show(counts: found.counts)
     letNewSproutAppear(in: garden, at: now)
     store.update(to: lines(of: found.entries, in: garden, at: now))
+    let before = firstShown
+    firstShown = found.entries.first?.sprout.id
+    if firstShown != before { onFirst?() }
     if scrollsUp, store.count > 0 { list.scrollToItem(0) }
     if garden.sprouts.isEmpty {
       show(.garden)

@@ -9,7 +9,7 @@ final class SproutPage {
 
   private let context: WindowContext
   private let sproutID: String
-  private let onBack: @MainActor () -> Void
+  private let onBack: (@MainActor () -> Void)?
   private let frame: PageFrame
 
   private let sign = SproutSign(width: 140, height: 60)
@@ -44,10 +44,10 @@ final class SproutPage {
 
   private let journal: EntryCards
 
-  /// - Parameter onBack: called when the user wants to leave the page.
+  /// - Parameter onBack: called when the user wants to leave the page; `nil` if it was not opened.
   init(
     _ context: WindowContext, sproutID: String, siblings: PageFrame.Siblings? = nil,
-    onBack: @escaping @MainActor () -> Void
+    onBack: (@MainActor () -> Void)?
   ) {
     self.context = context
     self.sproutID = sproutID
@@ -83,7 +83,10 @@ extension SproutPage {
   private func render() {
     let (garden, now) = (context.model.garden, context.model.now)
     // A sprout disappears only if its planting was undone elsewhere.
-    guard let sprout = garden.sprout(id: sproutID) else { return onBack() }
+    guard let sprout = garden.sprout(id: sproutID) else {
+      onBack?()
+      return
+    }
     showHead(sprout, garden, now)
     showActions(sprout, garden, now)
     showFacts(sprout, garden)

@@ -18,6 +18,16 @@ final class TreeView: PagedView {
     set { list.isNarrow = newValue }
   }
 
+  /// The width of the window in pixels. A wide one keeps the tree beside its pages.
+  var width = 0 {
+    didSet { fitPanes() }
+  }
+
+  /// From this width of the window on, in pixels, a page is beside the tree.
+  private static let wideWidth = 1100
+  /// The width of that page, in pixels.
+  private static let pageWidth = 470
+
   private let context: WindowContext
   private let canvas: TreeCanvas
   private let list: TreeList
@@ -36,7 +46,10 @@ final class TreeView: PagedView {
     forms.add(canvas.widget, name: Settings.TreeForm.picture.rawValue, title: tr("Picture"), icon: TreeView.treeIcon)
     forms.add(list.widget, name: Settings.TreeForm.list.rawValue, title: tr("List"), icon: TreeView.listIcon)
     pages = ListDetail(list: forms.widget)
-    pages.onReturn = { [weak self] in self?.onReturn?() }
+    pages.onReturn = { [weak self] in
+      self?.fitPanes()
+      self?.onReturn?()
+    }
     forms.widget.onKey { [weak self] press in self?.take(press) ?? false }
     toggle.on("clicked") { [weak self] in self?.switchForm() }
     widget.keeps(self)
@@ -106,6 +119,11 @@ extension TreeView {
 
   private var form: Settings.TreeForm { Settings.TreeForm(rawValue: forms.shown) ?? .picture }
 
+  private func fitPanes() {
+    pages.listWidth = width - TreeView.pageWidth
+    pages.isSplit = Double(width) / textScale >= Double(TreeView.wideWidth) && !pages.isListShown
+  }
+
   private func take(_ press: KeyPress) -> Bool {
     guard press.modifiers.isEmpty, press.character == "l" else { return false }
     switchForm()
@@ -122,6 +140,7 @@ extension TreeView {
   private func show(_ page: Widget, of node: Node?, focus: () -> Void) {
     lastNode = node
     pages.open(page)
+    fitPanes()
     focus()
   }
 
