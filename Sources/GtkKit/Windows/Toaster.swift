@@ -137,12 +137,15 @@ import CShim
     rest.setText(text)
     rest.visible(!text.isEmpty)
     linkPlace.visible(pointed == nil && link != nil)
+    update()
   }
 
   private func update() {
     for toast in toasts { toast.widget.visible(toast === toasts.last) }
     troublePlace.visible(toasts.isEmpty && trouble != nil)
     restLine.visible(toasts.isEmpty && trouble == nil)
+    let isEmpty = restLine.isVisible && (pointed ?? sentence).isEmpty && link == nil
+    bar.css("empty", when: isEmpty)
   }
 }
 
