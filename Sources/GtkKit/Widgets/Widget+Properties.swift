@@ -101,6 +101,13 @@ import CGtk
     return self
   }
 
+  /// Hides it, for eyes, pointer, keys and screen readers, but keeps its place empty.
+  public func isAway(_ isAway: Bool) {
+    gtk_widget_set_opacity(self, isAway ? 0 : 1)
+    gtk_widget_set_can_focus(self, (!isAway).gboolean)
+    targetable(!isAway).concealed(isAway)
+  }
+
   /// Sets whether it is sensitive.
   @discardableResult
   public func sensitive(_ isSensitive: Bool) -> Widget {

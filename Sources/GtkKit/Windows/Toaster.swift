@@ -136,7 +136,7 @@ import CShim
     let text = pointed ?? sentence
     rest.setText(text)
     rest.visible(!text.isEmpty)
-    linkPlace.visible(pointed == nil && link != nil)
+    linkPlace.visible(link != nil)
     update()
   }
 

@@ -27,7 +27,8 @@ final class HeaderStatus {
 
   /// - Parameter hasRoom: whether the window has room for the drops and the sun.
   func show(_ view: Route, hasRoom: Bool) {
-    widget.visible(view != .today)
+    // It keeps its place, so that the tabs stay where they are.
+    widget.isAway(view == .today)
     day.visible(hasRoom && !context.model.garden.isEmpty)
   }
 
