@@ -17,10 +17,7 @@ extension TreeCanvas {
   /// Shows the picked twig, and its branch; `nil` for none.
   func show(_ twig: Node?) {
     picked = twig
-    if let branch = twig?.branch, branch != self.branch {
-      // Before the first frame there is nothing to move.
-      scene == nil ? begin(with: branch) : enter(branch)
-    }
+    if let branch = twig?.branch { enter(branch) }
     describe()
     picture.redraw()
   }

@@ -192,16 +192,14 @@ extension TreeCanvas {
 // MARK: - Moving
 
 extension TreeCanvas {
-  /// Shows a branch without a movement, before the first frame.
-  func begin(with branch: Int) { self.branch = branch }
-
   /// Zooms into a branch.
   func enter(_ branch: Int) {
-    guard let scene, (0..<8).contains(branch), branch != self.branch else { return }
+    guard (0..<8).contains(branch), branch != self.branch else { return }
     self.branch = branch
     (hovered, fading) = (nil, nil)
     choose(nil)
-    animate(to: scene.picture.camera(for: branch))
+    // Before the first frame, the branch is painted at once.
+    if let scene { animate(to: scene.picture.camera(for: branch)) } else { picture.redraw() }
   }
 
   /// Zooms out to the whole tree.
