@@ -29,9 +29,10 @@ extension Garden {
   private func todaySentence(at now: Instant) -> String {
     guard let first = sprouts.first else { return tr("Your tree is bare. Each limb is a part of a life.") }
     let ready = ready(at: now)
-    guard ready.isEmpty else {
-      return trn(
-        "“{title}” is ready to harvest.", "{n} sprouts are ready to harvest.", ready.count, ["title": ready[0].title])
+    if let sprout = ready.first {
+      return ready.count == 1
+        ? tr("“{title}” is ready to harvest.", ["title": sprout.title])
+        : trn("{n} sprout is ready to harvest.", "{n} sprouts are ready to harvest.", ready.count)
     }
     guard let next = upcoming(at: now).first else { return tr("Nothing is growing.") }
     let drops = min(waterLeft(at: now), needingWater(at: now).count)
