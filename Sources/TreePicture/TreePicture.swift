@@ -76,12 +76,35 @@ public struct TreePicture {
   }
 
   /// One branch with its leaves and the trunk, with all the marks that can be told apart in the camera of the branch.
-  public func drawing(of branch: Int) -> Drawing {
+  public func drawing(of branch: Int) -> Drawing { drawing(of: branch, closeUp: camera(for: branch).scale) }
+
+  /// - Parameter scale: how many times the branch is enlarged.
+  func drawing(of branch: Int, closeUp scale: Double) -> Drawing {
     let (layers, limb) = (layers[branch], plan.limbs[branch])
-    var foliage = Foliage(
-      palette, in: limb.sector, unit: leafUnit, isResting: state.isResting, closeUp: camera(for: branch).scale)
+    var foliage = Foliage(palette, in: limb.sector, unit: leafUnit, isResting: state.isResting, closeUp: scale)
     _ = foliage.draw(state.branches[branch], number: branch, on: limb)
     return Drawing([layers.shoots, foliage.behind, layers.twigs, layers.limb, trunk, foliage.front])
+  }
+
+  /// Points of a branch with its leaves and the trunk.
+  func points(of branch: Int) -> [Point] {
+    let trunk = (0..<8).map { plan.frame.center + Point(angle: Double($0) * .pi / 4) * (trunkRadius * 1.16) }
+    return trunk + plan.limbs[branch].spine.points + twigs[branch].joined()
+      + shoots(inside: branch).flatMap { shoot in
+        shoot.stem.flatMap { [$0 - Point(0, shoot.radius), $0 + Point(0, shoot.radius)] }
+      }
+  }
+
+  /// The tips of a branch's twigs with their shoots, and the directions there.
+  func twigs(of branch: Int) -> [(tip: Point, direction: Point)] {
+    plan.limbs[branch].twigs.enumerated().map { twig, spine in
+      let shoot = shoots(inside: branch).last { $0.twig == .twig(branch: branch, twig: twig) }
+      guard let shoot, let tip = shoot.stem.last else {
+        return (twigs[branch][twig].last ?? spine.tip, spine.direction(at: 1))
+      }
+      let direction = shoot.stem.count > 1 ? (tip - shoot.stem[shoot.stem.count - 2]).unit : spine.direction(at: 1)
+      return (tip + direction * shoot.radius, direction)
+    }
   }
 
   // MARK: - Looking closer

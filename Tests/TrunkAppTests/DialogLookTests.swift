@@ -109,7 +109,7 @@ private struct Dialog {
       window.field("Where")?.text = "mus"
     },
     Dialog(name: "plant-dear", title: "Plant a Sprout", open: { PlantDialog(context).present() }) { window in
-      window.choose("1 year", instead: "one month")
+      window.choose("One year", instead: "one month")
       window.field("What will you grow?")?.text = String(repeating: "<b>long & ", count: 8)
     },
     Dialog(name: "shine", title: "Shine") { ShineDialog(context).present() },

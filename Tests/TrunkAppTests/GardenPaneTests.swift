@@ -121,7 +121,7 @@ final class GardenPaneTests: WidgetTestCase {
 
   func testWhatScrollsBelowTheMetersLeavesAShadow() throws {
     try withPane(width: 900, page: "today") { _, garden in
-      waitFor("the chart") { garden.texts.contains("Next harvest") }
+      waitFor("the chart") { garden.texts.contains("Your tree") }
       let scroller = try XCTUnwrap(
         garden.window.descendants.first { $0.isMapped && gtk_widget_has_css_class($0, "page-scroller") != 0 })
       @MainActor func edge() -> [UInt8]? {
@@ -160,14 +160,17 @@ final class GardenPaneTests: WidgetTestCase {
     }
   }
 
-  func testInAnEmptyGardenChoosingAViewFocusesItsFirstButton() throws {
+  func testInAGardenWithoutSproutsEachViewLeadsToTheFormForPlanting() throws {
     try withPane([], width: 900, page: "today") { pane, garden in
-      for view in [Route.garden, .journal, .today, .garden] {
+      for view in [Route.garden, .journal, .garden] {
         pane.open(view)
         waitFor("the button of \(view)") {
           garden.window.focusedWidget.map { garden.window.buttons("Plant Your First Sprout").contains($0) } == true
         }
+        garden.press("Plant Your First Sprout")
+        waitFor("the form") { garden.window.field("What will you grow?")?.containsFocus == true }
       }
+      XCTAssertTrue(garden.dialogs.isEmpty)
     }
   }
 
@@ -210,7 +213,7 @@ final class GardenPaneTests: WidgetTestCase {
   }
 }
 
-@MainActor private func place(of widget: Widget, in garden: GardenWindow) -> (x: Double, y: Double) {
+@MainActor func place(of widget: Widget, in garden: GardenWindow) -> (x: Double, y: Double) {
   var (x, y): (Double, Double) = (0, 0)
   gtk_widget_translate_coordinates(widget, garden.window, 0, 0, &x, &y)
   return (x, y)

@@ -122,7 +122,7 @@ final class MotionTests: WidgetTestCase {
         defer { window.close() }
         let (view, garden) = (TodayView(window.context), GardenView(window.context))
         window.present(line(view.widget.hexpand(), garden.widget.hexpand()))
-        waitFor("the rows") { window.titles.count == 1 && window.texts.contains("Next harvest") }
+        waitFor("the rows") { window.titles.count == 1 && window.texts.contains("Your tree") }
         try awaited("the planting") { [model = window.context.model] in
           var form = GardenModel.PlantForm(twig: .twig(branch: 0, twig: 1))
           form.title = "Sleep well"
@@ -130,7 +130,7 @@ final class MotionTests: WidgetTestCase {
         }
         waitFor("both rows") { window.texts.filter { $0 == "Sleep well" }.count >= 2 }
         let rows = window.window.descendants.filter { gtk_widget_has_css_class($0, "sprouted") != 0 }
-        XCTAssertEqual(rows.map(\.typeName).sorted(), isReduced ? [] : ["AdwActionRow", "GtkListItemWidget"])
+        XCTAssertEqual(rows.map(\.typeName).sorted(), isReduced ? [] : ["AdwPreferencesRow", "GtkListItemWidget"])
         guard let row = rows.first else { continue }
         let during = pixels(of: row)
         waitFor("the end") { gtk_widget_has_css_class(row, "sprouted") == 0 }

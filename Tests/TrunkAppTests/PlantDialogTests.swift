@@ -158,7 +158,7 @@ final class PlantDialogTests: WidgetTestCase {
       guard let fixture = DialogFixture(), let dialog = open(fixture) else { return }
       dialog.field("What will you grow?")?.text = "Swim"
       dialog.choosePlace("movement")
-      dialog.choose("1 year", instead: "one month")
+      dialog.choose("One year", instead: "one month")
       waitFor("the reason") { dialog.shownTexts.contains { $0.hasPrefix("This takes more than all your soil.") } }
       XCTAssertFalse(gtk_widget_is_sensitive(dialog.buttons("Plant")[0]) != 0)
       dialog.press("For six months there is enough today")
@@ -217,7 +217,7 @@ final class PlantDialogTests: WidgetTestCase {
       dialog.field("What will you grow?")?.text = "Third"
       // 10 soil minus 2 minus 5: the third sprout costs 5 again and has to wait.
       XCTAssertEqual(gtk_widget_is_sensitive(dialog.buttons("Plant")[0]), 0)
-      dialog.choose("2 weeks", instead: "one month")
+      dialog.choose("Two weeks", instead: "one month")
       waitFor("enough soil") { gtk_widget_is_sensitive(dialog.buttons("Plant")[0]) != 0 }
       dialog.press("Plant")
       waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
@@ -235,7 +235,7 @@ final class PlantDialogTests: WidgetTestCase {
       guard let dialog = open(fixture) else { return }
       dialog.field("What will you grow?")?.text = "Swim a kilometre"
       dialog.field("Flourishing")?.text = "Across, without hurry"
-      dialog.choose("2 weeks", instead: "one month")
+      dialog.choose("Two weeks", instead: "one month")
       dialog.choose("Firm", instead: "fertile")
       dialog.choosePlace("Heart · joy")
       dialog.field("Name of the leaf")?.text = "Open water"

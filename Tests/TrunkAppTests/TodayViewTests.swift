@@ -1,5 +1,6 @@
 import CGtk
 import GtkKit
+import TrunkModel
 import WidgetTestSupport
 import XCTest
 
@@ -17,7 +18,7 @@ final class TodayViewTests: WidgetTestCase {
       let window = try GardenWindow()
       defer { window.close() }
       window.present(TodayView(window.context).widget)
-      XCTAssertEqual(window.headings, [])
+      XCTAssertEqual(window.headings, [], "the form for planting")
       var frames: [Int] = []
       window.window.onFrame {
         frames.append(window.headings.count)
@@ -41,24 +42,6 @@ final class TodayViewTests: WidgetTestCase {
       XCTAssertFalse(ready.isEmpty)
       let texts = window.texts
       for title in ready { XCTAssertEqual(texts.count { $0 == title }, 1, title) }
-    }
-  }
-
-  func testTheChartWaitsForTwoWeeks() throws {
-    try MainActor.assumeIsolated {
-      for (days, isShown) in [(13.0, false), (15.0, true)] {
-        let window = try GardenWindow([
-          Seeds.event(
-            .sproutPlanted(
-              .init(
-                sproutID: "sprout-1", twigID: "branch-0-twig-0", title: "Stairs", season: .oneMonth, environment: .firm,
-                soilCost: 5, leafID: "leaf-1")), daysAgo: days, 1)
-        ])
-        defer { window.close() }
-        window.present(TodayView(window.context).widget)
-        XCTAssertEqual(window.headings.contains("Soil"), isShown, "after \(days) days")
-        XCTAssertEqual(window.texts.contains("Capacity") && window.texts.contains("Available"), isShown)
-      }
     }
   }
 
@@ -92,28 +75,136 @@ final class TodayViewTests: WidgetTestCase {
     }
   }
 
-  func testTheNameIsAskedOnce() throws {
+  func testTheFirstDaysBringOnePartEach() throws {
     try MainActor.assumeIsolated {
-      let window = try GardenWindow(Seeds.demo)
-      defer { window.close() }
-      try window.context.settings.set(name: "")
-      let question = NameQuestion(window.context)
-      window.present(question.widget)
-      XCTAssertTrue(window.texts.contains("What should the greeting call you?"))
-      window.press("Not Now")
-      waitFor("its end") { !question.widget.isVisible }
-      XCTAssertEqual(window.context.accountModel.profile.name, "")
-      XCTAssertFalse(NameQuestion(window.context).widget.isVisible)
-      let other = try GardenWindow(Seeds.demo)
-      defer { other.close() }
-      try other.context.settings.set(name: "")
-      let asked = NameQuestion(other.context)
-      other.present(asked.widget)
-      other.window.descendants.first { $0.typeName == "GtkEntry" }?.text = " Ada "
-      other.press("Save Name")
-      waitFor("the name") { other.context.accountModel.profile.name == "Ada" }
-      waitFor("its end") { !asked.widget.isVisible }
+      let parts: [(daysAgo: Double, headings: [String], meters: [String])] = [
+        (0.1, ["Water", "Your tree"], []),
+        (1, ["Water", "Yesterday you wrote", "Your tree"], ["Soil: ", "Water: "]),
+        (3, ["Water", "Sun", "Your tree"], ["Soil: ", "Water: ", "Sun: "]),
+      ]
+      for (daysAgo, headings, meters) in parts {
+        let window = try GardenWindow(TodayViewTests.cello(daysAgo: daysAgo, words: "In the hall. For a year."))
+        defer { window.close() }
+        window.present(TodayView(window.context).widget)
+        waitFor("the parts after \(daysAgo) days") { window.headings == headings }
+        let names = window.window.descendants.filter { gtk_widget_has_css_class($0, "meter") != 0 && $0.isMapped }
+        XCTAssertEqual(names.count, meters.count, "after \(daysAgo) days")
+        window.picture("today-\(Int(daysAgo))")
+      }
     }
+  }
+
+  func testWhatWasWrittenTodayTakesThePlaceOfTheButton() throws {
+    try MainActor.assumeIsolated {
+      let window = try GardenWindow(TodayViewTests.cello(daysAgo: 0.1, words: nil))
+      defer { window.close() }
+      window.present(TodayView(window.context).widget)
+      waitFor("the question") { window.texts.contains("A few words are plenty") }
+      XCTAssertEqual(window.window.buttons("Water").filter(\.isMapped).count, 1)
+      let question = try XCTUnwrap(window.window.descendants.first { gtk_widget_has_css_class($0, "asks") != 0 })
+      gtk_widget_activate(question)
+      XCTAssertEqual(window.commands, ["water::sprout-1"])
+      try awaited("the watering") { [model = window.context.model] in
+        try await model.water("sprout-1", text: "The case stood in the hall. For a year.", question: nil)
+      }
+      waitFor("the words") { window.texts.contains("“The case stood in the hall.”") }
+      XCTAssertTrue(window.window.buttons("Water").filter(\.isMapped).isEmpty)
+      XCTAssertFalse(window.texts.contains("A few words are plenty"))
+    }
+  }
+
+  func testTheGreetingOfTheFirstDayEndsInTheName() throws {
+    try MainActor.assumeIsolated {
+      for (daysAgo, name, isAsked) in [(0.1, "", true), (0.1, "Bo", false), (1, "", false)] {
+        let window = try GardenWindow(TodayViewTests.cello(daysAgo: daysAgo, words: nil))
+        defer { window.close() }
+        try window.context.settings.set(name: name)
+        window.present(TodayView(window.context).widget)
+        let field = window.window.descendants.first { $0.typeName == "GtkEntry" && $0.isMapped }
+        XCTAssertEqual(field != nil, isAsked, "\(daysAgo) \(name)")
+        guard let field else { continue }
+        XCTAssertTrue(window.texts.contains { $0.hasSuffix(",") }, "the greeting is one sentence")
+        field.text = " Ada "
+        field.focus()
+        window.window.clearFocus()
+        waitFor("the name") { window.context.accountModel.profile.name == "Ada" }
+        waitFor("the greeting") { !field.isMapped && window.texts.contains { $0.hasSuffix(", Ada") } }
+      }
+    }
+  }
+
+  func testTheLimbOfTheLatestActOpensIt() throws {
+    try MainActor.assumeIsolated {
+      let window = try GardenWindow(TodayViewTests.cello(daysAgo: 3, words: nil))
+      defer { window.close() }
+      let view = TodayView(window.context)
+      window.present(view.widget)
+      let link = try XCTUnwrap(window.window.descendants.first { gtk_widget_has_css_class($0, "tree-link") != 0 })
+      waitForFrames(3, of: link)
+      let limb = pixels(of: link)
+      press(link)
+      XCTAssertEqual(window.commands, ["branch::2"])
+      XCTAssertTrue(window.texts.contains("Voice"))
+      XCTAssertNotNil(limb)
+      try awaited("the watering") { [model = window.context.model] in
+        try await model.water("sprout-1", text: "A word", question: nil)
+      }
+      waitFor("another leaf") { pixels(of: link) != limb }
+      view.isWide = true
+      waitFor("the whole tree") { link.shownHeight > 400 && !window.texts.contains("Voice") }
+    }
+  }
+
+  func testHopesAreAskedForOnTheThirdDayUntilDismissed() throws {
+    try MainActor.assumeIsolated {
+      let question = "How will you know that it grew?"
+      for daysAgo in [1.0, 3] {
+        let other = try GardenWindow(TodayViewTests.cello(daysAgo: daysAgo, words: nil))
+        defer { other.close() }
+        other.present(TodayView(other.context).widget)
+        XCTAssertFalse(other.texts.contains(question), "after \(daysAgo) days")
+      }
+      let window = try GardenWindow(TodayViewTests.cello(daysAgo: 2, words: nil))
+      defer { window.close() }
+      window.present(TodayView(window.context).widget)
+      waitFor("the question") { window.texts.contains(question) }
+      window.press("Write It Down")
+      let dialog = try window.dialog("Edit the Sprout")
+      XCTAssertEqual(dialog.field("Withering")?.containsFocus, true)
+      gtk_window_destroy(dialog.cast())
+      window.press("Not Now")
+      waitFor("its end") { !window.texts.contains(question) }
+      window.present(TodayView(window.context).widget)
+      XCTAssertFalse(window.texts.contains(question))
+    }
+  }
+
+  func testAWideWindowHasTheTreeBesideWhatIsToDo() throws {
+    try MainActor.assumeIsolated {
+      let window = try GardenWindow(Seeds.demo, width: 1500)
+      defer { window.close() }
+      let view = TodayView(window.context)
+      view.isWide = true
+      window.present(view.widget)
+      let heading = try XCTUnwrap(
+        window.window.descendants.first { $0.typeName == "GtkLabel" && $0.shownTexts == ["Your tree"] })
+      waitFor("the layout") { place(of: heading, in: window).x > 700 }
+      view.isWide = false
+      waitFor("one column") { place(of: heading, in: window).x < 600 }
+    }
+  }
+
+  /// A sprout, and what was written about it on the day after its planting or, on the first days, on that day.
+  private static func cello(daysAgo: Double, words: String?) -> [Event] {
+    let planted = Seeds.event(
+      .sproutPlanted(
+        .init(
+          sproutID: "sprout-1", twigID: "branch-2-twig-0", title: "Cello", season: .oneMonth, environment: .fertile,
+          soilCost: 3, leafID: "leaf-1")), daysAgo: daysAgo, 1)
+    let watered = words.map {
+      Seeds.event(.sproutWatered(.init(sproutID: "sprout-1", content: $0, prompt: nil)), daysAgo: daysAgo - 0.05, 2)
+    }
+    return [planted] + (watered.map { [$0] } ?? [])
   }
 }
 

@@ -18,6 +18,7 @@ gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, GLib  # noqa: E402
 import pyatspi  # noqa: E402
 
+import events  # noqa: E402
 import tokens  # noqa: E402
 from tree import RENAMED_ROLES, Tree  # noqa: E402
 
@@ -252,6 +253,20 @@ class Program:
         self.press(choice)
         is_radio = choice.getRoleName() == "radio button"
         self.wait_state(choice, pyatspi.STATE_CHECKED if is_radio else pyatspi.STATE_PRESSED)
+
+    def plant(self, title, is_first=False):
+        """Plants a sprout in the dialog or, if it is the first one, in the form that is all of Today."""
+        dialog = None if is_first else self.open("n", "Plant a Sprout")
+        field = self.find("text", "What will you grow?", dialog)
+        self.wait_focus(field)
+        self.type(title)
+        self.wait("the title", lambda: text_of(field) == title)
+        self.choose_place()
+        self.keys("ctrl+Return")
+        if is_first:
+            self.wait_gone("text", "What will you grow?")
+        else:
+            self.wait_closed("Plant a Sprout")
 
     def choose_place(self, words="movement", place="Core \u00b7 movement"):
         """Chooses the twig that the form for planting finds by these words, with its focus in the title."""
@@ -540,6 +555,12 @@ class ProgramTestCase(unittest.TestCase):
 
     def trunkctl(self, *arguments):
         return trunkctl(self.home, *arguments, env=self.env)
+
+    def plant_earlier(self, title, twig="branch-2-twig-0", days=3, **more):
+        """Plants a sprout some days ago: on a garden's first days Today shows less. Returns its id."""
+        sprout, made = events.planted(title, events.days_ago(days), twig=twig, **more)
+        self.trunkctl("import", str(events.write(self.home / "earlier.json", made)))
+        return sprout
 
     def start(self):
         """Starts the program. Can be called again after it has ended."""

@@ -7,7 +7,7 @@ from program import Program, ProgramTestCase
 
 class InstanceTest(ProgramTestCase):
     def prepare(self):
-        self.trunkctl("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
+        self.plant_earlier("Cello")
 
     def test_a_second_launch_raises_the_first(self):
         second = Program(home=self.home)

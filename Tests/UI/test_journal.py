@@ -233,7 +233,7 @@ class EmptyJournalTest(ProgramTestCase):
         # There is nothing to choose or to export yet.
         self.assertEqual(program.find_all("push button", "Filter…"), [])
         program.press(program.find("push button", "Plant Your First Sprout"))
-        program.dialog("Plant a Sprout")
+        program.wait_focus(program.find("text", "What will you grow?"))
 
 
 if __name__ == "__main__":

@@ -10,8 +10,8 @@ from program import ProgramTestCase, text_of
 
 class KillTest(ProgramTestCase):
     def prepare(self):
-        self.trunkctl("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
-        self.trunkctl("plant", "Run", "--twig", "core/movement", "--season", "2w")
+        self.plant_earlier("Cello")
+        self.plant_earlier("Run", "branch-0-twig-0", days=2)
 
     def open_dialog(self):
         program = self.program

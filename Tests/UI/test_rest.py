@@ -7,7 +7,7 @@ from program import ProgramTestCase
 
 class RestTest(ProgramTestCase):
     def prepare(self):
-        self.trunkctl("plant", "Cello", "--twig", "voice/practice")
+        self.plant_earlier("Cello", season="1m", cost=3)
         self.trunkctl("water", "cello", "-m", "a line")
 
     def test_rest_is_added_and_ended_with_the_keyboard(self):

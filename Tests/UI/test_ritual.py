@@ -13,8 +13,8 @@ SECOND = "\u05e9\u05dc\u05d5\u05dd and \u0645\u0631\u062d\u0628\u0627, it's fine
 
 class RitualTest(ProgramTestCase):
     def prepare(self):
-        self.trunkctl("plant", "Cello & <i>bow</i>", "--twig", "voice/practice", "--season", "2w")
-        self.trunkctl("plant", "Run", "--twig", "core/movement", "--season", "2w")
+        self.plant_earlier("Cello & <i>bow</i>")
+        self.plant_earlier("Run", "branch-0-twig-0", days=2)
 
     def area(self, title):
         return self.program.find("text", f"Entry about {title}")

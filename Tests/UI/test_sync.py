@@ -314,7 +314,7 @@ class LoadingTest(ServerTestCase):
 
     def assert_no_empty_garden(self):
         """Checks that neither the invitation to plant nor the figures of an empty garden are shown."""
-        for start in ["Plant Your First Sprout", "Soil: "]:
+        for start in ["Plant Your First Sprout", "I Have a Garden Already", "Soil: "]:
             found = self.program.find_all("push button", lambda name, start=start: name.startswith(start))
             self.assertEqual(found, [], start)
 

@@ -59,7 +59,7 @@ class TogetherTest(unittest.TestCase):
         terminal.login()
 
         # A sprout planted on one device appears on all.
-        one.plant("Cello")
+        one.plant("Cello", is_first=True)
         other.wait_unwatered("Cello")
         self.assertEqual(script.titles(), ["Cello"])
         # Both windows show other devices' entries without user action.

@@ -116,7 +116,7 @@ class TroubleTest(ProgramTestCase):
             path.unlink()
         program = self.run_program()
         program.press(program.find("push button", "Start Over"))
-        program.find_text("Nothing is growing yet.")
+        program.find_text("What do you want to grow?")
         self.assertTrue(list(self.folder.glob("backups/*.json")))
 
     def test_a_read_only_folder_can_be_read(self):
@@ -135,7 +135,7 @@ class TroubleTest(ProgramTestCase):
         program.find_text("should be a folder, but is a file")
         blocked.unlink()
         program.press(program.find("push button", "Try Again"))
-        program.find_text("Nothing is growing yet.")
+        program.find_text("What do you want to grow?")
 
     def test_unwritable_settings_are_reported(self):
         (self.home / "config").write_text("a file")

@@ -43,16 +43,8 @@ class Window:
         account.enter_code(self.program, code)
         self.wait_state("synced")
 
-    def plant(self, title):
-        program = self.program
-        dialog = program.open("n", "Plant a Sprout")
-        field = program.find("text", "What will you grow?", dialog)
-        program.wait_focus(field)
-        program.type(title)
-        program.wait("the title", lambda: text_of(field) == title)
-        program.choose_place()
-        program.keys("ctrl+Return")
-        program.wait_closed("Plant a Sprout")
+    def plant(self, title, is_first=False):
+        self.program.plant(title, is_first)
 
     def water(self, title, text):
         """Waters a sprout and returns as soon as the window confirms it."""
@@ -72,7 +64,9 @@ class Window:
             node.name for node in self.program.find_all("push button", lambda name: name.startswith("Water \u201c"))))
 
     def wait_water(self, left):
-        self.program.find("push button", lambda name: name.startswith(f"Water: {left} of 3 left"))
+        """Waits until so many of the three waterings of the day are left."""
+        self.program.wait(f"{left} waterings", lambda: 3 - left == len(
+            self.program.find_all("list item", lambda name: name.endswith("watered today"))))
 
     def wait_state(self, state):
         account.wait_sync(self.program, state)

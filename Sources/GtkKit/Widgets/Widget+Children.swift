@@ -69,6 +69,17 @@ import CGtk
     for child in children { gtk_box_remove(cast(), child) }
   }
 
+  /// Moves a child of this box behind another one; `nil` makes it the first.
+  public func move(_ child: Widget, after sibling: Widget?) {
+    gtk_box_reorder_child_after(cast(), child, sibling)
+  }
+
+  /// Arranges the children of this box beside each other, or above each other.
+  public func arrange(sideways isSideways: Bool, spacing: Int) {
+    gtk_orientable_set_orientation(cast(), isSideways ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL)
+    gtk_box_set_spacing(cast(), gint(spacing))
+  }
+
   /// Gives all children of this box the same size.
   @discardableResult
   public func homogeneous() -> Widget {

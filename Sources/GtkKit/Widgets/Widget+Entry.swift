@@ -80,6 +80,12 @@ import CShim
     return self
   }
 
+  /// Sets the width of an entry, in characters.
+  public func fieldWidth(_ count: Int) {
+    gtk_editable_set_width_chars(cast(), gint(count))
+    gtk_editable_set_max_width_chars(cast(), gint(count))
+  }
+
   /// Selects all text of an entry, so that typing replaces it.
   public func selectAll() {
     gtk_editable_select_region(cast(), 0, -1)

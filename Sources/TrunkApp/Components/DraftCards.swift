@@ -11,14 +11,12 @@ final class DraftCards {
   private let list = boxedList()
   private var rows: [Widget] = []
 
-  /// - Parameter sproutID: shows only drafts about this sprout; `nil` for all.
-  init(_ context: WindowContext, about sproutID: String? = nil) {
+  /// - Parameter isShown: whether to show a draft.
+  init(_ context: WindowContext, where isShown: @escaping (UnfinishedDraft) -> Bool = { _ in true }) {
     self.context = context
     widget = column(spacing: 8, sectionHeader(tr("Unfinished")), list.accessibleName(tr("Unfinished"))).visible(false)
     widget.keeps(self)
-    context.followDrafts(widget) { [weak self] drafts in
-      self?.show(sproutID.map { id in drafts.filter { $0.sproutID?.hasSameBytes(as: id) == true } } ?? drafts)
-    }
+    context.followDrafts(widget) { [weak self] drafts in self?.show(drafts.filter(isShown)) }
   }
 
   private func show(_ drafts: [UnfinishedDraft]) {

@@ -13,7 +13,12 @@ final class Drops {
   /// `filled`, with intermediate values during the animation.
   let level: GradualValue
 
-  private let total: Int
+  /// How many drops are shown, at the end of the room for all.
+  var total: Int {
+    didSet { if total != oldValue { widget.redraw() } }
+  }
+
+  private let most: Int
   private static let width = 9.0
   private static let height = 14.0
   private static let fullHeight = height + 4
@@ -21,7 +26,7 @@ final class Drops {
 
   init(filled: Int, of total: Int = 3) {
     self.filled = filled
-    self.total = total
+    (self.total, most) = (total, total)
     let width = Double(total) * (Self.width + Self.gap) - Self.gap + 2
     widget = growingDrawing(width: Int(width.rounded(.up)), height: Int(Self.fullHeight)).css("drops")
     level = GradualValue(Double(filled), on: widget)
@@ -35,7 +40,7 @@ final class Drops {
     let scale = canvas.height / Self.fullHeight
     canvas.scale(by: scale)
     for position in 0..<total {
-      let x = 1 + Self.width / 2 + Double(position) * (Self.width + Self.gap)
+      let x = 1 + Self.width / 2 + Double(most - total + position) * (Self.width + Self.gap)
       let top = (Self.fullHeight - Self.height) / 2
       let part = min(max(level.shown - Double(position), 0), 1)
       if part > 0 {

@@ -31,20 +31,22 @@ final class LimitedRow {
   private let problem = paragraph("", "error").visible(false)
   private let content = line(spacing: 10)
 
-  convenience init(_ caption: String, text: String = "", limit kind: LimitedText) {
-    self.init(caption, text: text, limit: kind.limit, byteLimit: kind.byteLimit)
+  convenience init(_ caption: String, text: String = "", placeholder: String? = nil, limit kind: LimitedText) {
+    self.init(caption, text: text, placeholder: placeholder, limit: kind.limit, byteLimit: kind.byteLimit)
   }
 
   /// - Parameters:
+  ///   - placeholder: an example in the empty field, in place of the visible caption.
   ///   - limit: the maximum number of characters, counted as the user sees them.
   ///   - byteLimit: the maximum number of bytes of UTF-8.
-  init(_ caption: String, text: String = "", limit: Int, byteLimit: Int = .max) {
+  init(_ caption: String, text: String = "", placeholder: String? = nil, limit: Int, byteLimit: Int = .max) {
     (self.limit, self.byteLimit) = (limit, byteLimit)
-    field = entry(name: caption, text: text)
+    field = entry(name: caption, placeholder: placeholder ?? "", text: text)
     // Read back from the field, so that text which the field changes (such as line breaks) doesn't count as an edit.
     initial = field.text
     field.activatesDefault()
-    let texts = column(spacing: 1, paragraph(caption, "caption-title"), field, problem).hexpand()
+    let title = paragraph(caption, "caption-title").visible(placeholder == nil)
+    let texts = column(spacing: 1, title, field, problem).hexpand()
     content.append(texts, counter.valign(.center))
     widget = contentRow(content.css("field-content"), title: caption)
     widget.css("field").onClick { [weak self] _, _, _ in self?.field.focus() }

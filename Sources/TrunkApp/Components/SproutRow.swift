@@ -4,12 +4,16 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// One sprout in a boxed list: its shoot or leaflet, title, place, and a widget at the end. Pressing the row opens the
-/// sprout.
+/// One sprout in a boxed list: its shoot or leaflet, title, place, the user's words, and a widget at the end. Pressing
+/// the row opens the sprout.
 final class SproutRow {
   let widget: Widget
 
   private let sign = SproutSign()
+  private let title = paragraph("", "title").lines(SproutRow.titleLines)
+  // Enough lines for all of it in a narrow window. Without a limit, GTK finds the label's sizes contradictory.
+  private let subtitle = paragraph("", "subtitle").lines(SproutRow.titleLines)
+  private let words = paragraph("", "own-words").lines(SproutRow.titleLines)
 
   /// The maximum length of a leaf's name, in characters: that of a name given with this program.
   private static let leafLimit = LimitedText.leafName.limit
@@ -17,25 +21,29 @@ final class SproutRow {
   static let titleLines = 6
 
   init(_ sprout: Sprout, end: Widget) {
-    widget = row("", "", start: sign.widget, end: end)
+    let texts = column(title, subtitle, words).css("title").hexpand().valign(.center)
+    widget = contentRow(line(sign.widget, texts, end.valign(.center)).css("header"))
     widget.activatable().action("win.sprout", target: sprout.id).offersActivation()
-    // Enough for all of it in a narrow window. Without a limit, GTK finds the label's sizes contradictory.
-    widget.subtitleLines(6)
     widget.keeps(self)
   }
 
   /// - Parameters:
-  ///   - note: text after the place, such as when the sprout was last watered.
+  ///   - item: with a note after the place, such as when the sprout was last watered.
   ///   - showsPlace: whether to show the place and the leaf; their own pages don't need to repeat them.
   ///   - isNarrow: whether the note is on a separate line.
-  func show(
-    _ sprout: Sprout, in garden: Garden, now: Instant, note: String, showsPlace: Bool, isNarrow: Bool
-  ) {
+  func show(_ item: SproutRows.Item, in garden: Garden, now: Instant, showsPlace: Bool, isNarrow: Bool) {
+    let sprout = item.sprout
     sign.show(sprout, in: garden, now: now)
     widget.css("past", when: !sprout.isActive)
-    let (subtitle, note) =
-      showsPlace ? texts(of: sprout, in: garden, note: note, isNarrow: isNarrow) : (note, "")
-    widget.setRow(sprout.title, subtitle, note: note, titleLines: SproutRow.titleLines)
+    let (place, note) =
+      showsPlace ? texts(of: sprout, in: garden, note: item.note, isNarrow: isNarrow) : (item.note, "")
+    let lines = [place, note].filter { !$0.isEmpty }
+    for (label, text) in [(title, sprout.title), (subtitle, lines.joined(separator: "\n")), (words, item.words)] {
+      label.setText(text)
+      label.visible(!text.isEmpty).ellipsize(mayBeCut(text) ? .end : .none)
+    }
+    widget.setText(sprout.title)
+    widget.accessibleName(([sprout.title] + lines).joined(separator: ", ")).accessibleDescription(item.words)
   }
 
   /// The texts below the title.
@@ -83,6 +91,8 @@ final class SproutRows {
     let sprout: Sprout
     let kind: String
     let note: String
+    /// What the user wrote, in one sentence.
+    var words = ""
     let end: @MainActor () -> Widget
   }
 
@@ -91,8 +101,7 @@ final class SproutRows {
     let known = Set(kept.map(\.key.id))
     if keys != kept.map(\.key) { arrange(items, keys) }
     for (kept, item) in zip(kept, items) {
-      kept.row.show(
-        item.sprout, in: garden, now: now, note: item.note, showsPlace: showsPlace, isNarrow: isNarrow)
+      kept.row.show(item, in: garden, now: now, showsPlace: showsPlace, isNarrow: isNarrow)
     }
     widget.visible(!items.isEmpty)
     guard widget.isMapped else { return }
@@ -100,6 +109,11 @@ final class SproutRows {
     where !known.contains(ExactID(item.sprout.id)) && item.sprout.isJustPlanted(at: now) {
       emergence.show(kept.row.widget)
     }
+  }
+
+  /// Moves the focus to the row of a sprout.
+  func focus(on sproutID: String) {
+    kept.first { $0.key.id == ExactID(sproutID) }?.row.widget.focus()
   }
 
   /// Creates only the missing rows: styling and laying out a row takes longer than everything else a watering changes.

@@ -78,6 +78,9 @@ final class WordChoice {
   }
 }
 
+/// A word of a sentence as the beginning of a row.
+func startingLarge(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
+
 /// The texts before and after `WordChoice.gap`, without the spaces beside it.
 func sides(of sentence: String) -> (before: String, after: String) {
   let parts = sentence.split(separator: Character(WordChoice.gap), maxSplits: 1, omittingEmptySubsequences: false)

@@ -59,7 +59,7 @@ final class GardenPane {
     navigator.stack.widget.onChange(of: "visible-child-name") { [weak self] in self?.showPage() }
     showPage()
     navigator.onPlace = { [weak self] in self?.showSentence() }
-    commands = WindowCommands(context, navigator)
+    commands = WindowCommands(context, navigator) { [weak self] in self?.open(.today) }
     _ = TroubleLine(context)
     addKeys()
     widget.keeps(self)
@@ -91,6 +91,7 @@ final class GardenPane {
 
   private func fitViews() {
     today?.isNarrow = isNarrow
+    today?.isWide = Int(Double(width) / textScale) >= TodayView.wideWidth
     tree?.isNarrow = isNarrow
     tree?.width = width
     garden?.isNarrow = isNarrow

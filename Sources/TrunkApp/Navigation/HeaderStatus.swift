@@ -29,7 +29,7 @@ final class HeaderStatus {
   func show(_ view: Route, hasRoom: Bool) {
     // It keeps its place, so that the tabs stay where they are.
     widget.isAway(view == .today)
-    day.visible(hasRoom && !context.model.garden.isEmpty)
+    day.visible(hasRoom && context.model.garden.firstDays(at: context.model.now).showsMeters)
   }
 
   private func render() {
@@ -37,7 +37,9 @@ final class HeaderStatus {
     let isLocal = context.accountModel.signInState == .local
     place.visible(isLocal)
     indicator.widget.visible(!isLocal)
-    (drops.filled, disc.isReady) = (garden.waterLeft(at: now), garden.sunLeft(at: now) > 0)
+    (drops.filled, drops.total) = garden.drops(at: now)
+    disc.isReady = garden.sunLeft(at: now) > 0
+    disc.widget.visible(garden.firstDays(at: now).showsSun)
     let water = trn("{n} watering left today", "{n} waterings left today", garden.waterLeft(at: now))
     let name = disc.isReady ? water + ", " + tr("Sun: ready") : water
     day.accessibleName(tr("Today") + ": " + name).tooltip(name)

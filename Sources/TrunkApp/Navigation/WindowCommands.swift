@@ -10,7 +10,8 @@ final class WindowCommands {
   private let undoToast: UndoToast
   let links: LinkOpener
 
-  init(_ context: WindowContext, _ navigator: Navigator) {
+  /// - Parameter showPlanting: shows the form that is all of Today in a garden without sprouts.
+  init(_ context: WindowContext, _ navigator: Navigator, showPlanting: @escaping @MainActor () -> Void) {
     self.context = context
     undoToast = UndoToast(context)
     links = LinkOpener(context, navigator)
@@ -40,13 +41,17 @@ final class WindowCommands {
     }
     window.addAction("open-link") { [links] address in links.open(address) }
     context.scope.onDrop { [links] in links.open($0) }
+    window.addAction("plant") {
+      let model = context.model
+      let hasForm = model.garden.firstDays(at: model.now).isBeforePlanting && !model.awaitsInitialSync
+      hasForm ? showPlanting() : PlantDialog(context).present()
+    }
     addDialogs(to: window)
   }
 
   /// Commands for one object take its id as the target; an empty id means the first suitable one.
   private func addDialogs(to window: Widget) {
     let context = context
-    window.addAction("plant") { PlantDialog(context).present() }
     window.addAction("continue-planting") { origin in PlantDialog(context, continuing: origin).present() }
     window.addAction("water") { id in
       let first = id.isEmpty ? nil : id

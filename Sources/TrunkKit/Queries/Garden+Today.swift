@@ -44,6 +44,35 @@ extension Garden {
   /// Growing sprouts that were watered on this reset day, in the order of planting.
   public func wateredToday(at now: Instant) -> [Sprout] { growing.filter { wasWatered($0, onDayOf: now) } }
 
+  /// The latest watering of a sprout on this reset day; `nil` if it wasn't watered.
+  public func watering(of sprout: Sprout, onDayOf now: Instant) -> JournalEntry? {
+    let today = zone.dayKey(now)
+    return sprout.waterings.last { journal[Int($0)].time.day == today }.map { journal[Int($0)] }
+  }
+
+  /// The drops of this reset day: those that can still fall, and together with those that fell, at most three. No drop
+  /// falls on a garden without a sprout that needs water.
+  public func drops(at now: Instant) -> (left: Int, total: Int) {
+    let left = min(waterLeft(at: now), needingWater(at: now).count)
+    return (left, min(left + Soil.waterings - waterLeft(at: now), Soil.waterings))
+  }
+
+  /// Where the latest act was: a planting, watering, reflection, harvest or uprooting on one of the 64 twigs.
+  public var latestPlace: Node? {
+    func place(of entry: JournalEntry) -> Node? { entry.sprout.map { sprouts[$0].node } ?? entry.twig }
+    let written = journal.last { place(of: $0)?.isTwig == true }
+    let changed = sprouts.filter { $0.node?.isTwig == true }.max { $0.lastChange < $1.lastChange }
+    guard let written, changed.map({ $0.lastChange <= written.time }) ?? true else { return changed?.node }
+    return place(of: written)
+  }
+
+  /// Whether a sprout should be asked how its success can be told: on its third day, if that wasn't written down.
+  public func asksForHopes(_ sprout: Sprout, at now: Instant) -> Bool {
+    let hopes = [sprout.bloomWither, sprout.bloomBudding, sprout.bloomFlourish]
+    return sprout.isActive && hopes.allSatisfy { $0?.trimmed.isEmpty ?? true }
+      && sprout.plantedAt.day.distance(to: zone.dayKey(now)) == 2
+  }
+
   /// Whether a sprout can still be watered for the day before: until noon, with a drop that was not used on that day,
   /// if it was growing then and wasn't watered.
   public func canWaterForYesterday(_ sprout: Sprout, at now: Instant) -> Bool {
@@ -62,6 +91,17 @@ extension Garden {
   public func latestSprout(onLeaf leafID: String) -> Sprout? { sprouts.last { $0.leafID.hasSameBytes(as: leafID) } }
 
   public func leaves(onTwig twigID: String) -> [Leaf] { leaves.filter { $0.twigID.hasSameBytes(as: twigID) } }
+}
+
+extension Sprout {
+  /// When it was planted, harvested or uprooted.
+  fileprivate var lastChange: EventTime {
+    switch state {
+    case .active: plantedAt
+    case .completed(let harvest): harvest.at
+    case .uprooted(let at, _): at
+    }
+  }
 }
 
 extension GardenModel {

@@ -89,10 +89,19 @@ public final class Settings {
 
   public func set(name: String) throws { try set("profile", "name", name) }
 
-  /// Whether the user was asked for a name.
-  public var wasAskedForName: Bool { text("profile", "asked") == "true" }
+  /// The sprout for which the user has dismissed the question how its success can be told; the latest one, because the
+  /// question is asked on a single day.
+  public func hasDismissedHopes(of sproutID: String) -> Bool {
+    text("today", "dismissed")?.split(separator: " ").contains { sproutID.hasSameBytes(as: String($0)) } ?? false
+  }
 
-  public func setAskedForName() throws { try set("profile", "asked", "true") }
+  public func dismissHopes(of sproutID: String) throws {
+    let earlier = (text("today", "dismissed") ?? "").split(separator: " ").suffix(Settings.dismissedLimit - 1)
+    try set("today", "dismissed", (earlier + [sproutID[...]]).joined(separator: " "))
+  }
+
+  /// As many sprouts as can be planted on one day are fewer.
+  private static let dismissedLimit = 8
 
   public func set(backupFolder: String?) throws { try set("backups", "folder", backupFolder ?? "") }
 }

@@ -179,10 +179,11 @@ extension SproutList {
   private func state(for emptiness: Emptiness) -> Widget {
     switch emptiness {
     case .garden:
-      return EmptyGarden(
-        context, title: tr("Nothing planted yet"),
-        hint: tr("What you plant grows here, season after season. Begin with one thing that matters to you.")
-      ).widget
+      let page = emptyState(
+        icon: "trunk-sprout-symbolic", title: tr("Nothing planted yet"),
+        hint: tr("What you plant grows here, season after season. Begin with one thing that matters to you."),
+        button: button(tr("Plant Your First Sprout"), "plant", command: "win.plant"))
+      return AwaitedGarden(context, otherwise: page).widget
     case .search(let query):
       return emptyState(
         icon: "system-search-symbolic", title: tr("Nothing found"),

@@ -67,12 +67,15 @@ final class LogWindow {
   private let rows: Widget
   private let empty: Widget
 
-  /// - Parameter rows: the list, which scrolls.
-  init(_ context: WindowContext, title: String, rows: Widget, empty: Widget) {
+  /// - Parameters:
+  ///   - head: above the list.
+  ///   - rows: the list, which scrolls.
+  init(_ context: WindowContext, title: String, head: Widget? = nil, rows: Widget, empty: Widget) {
     self.context = context
     self.rows = rows
     self.empty = scrolled(empty)
     let content = column(rows, self.empty)
+    if let head { content.insert(head.margin(bottom: 14, start: 18, end: 18), after: nil) }
     window = DialogWindow(
       over: context.window, title: title, width: 600, height: 720, content: content,
       scrolls: false)

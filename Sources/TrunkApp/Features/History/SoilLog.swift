@@ -3,19 +3,21 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// The log of the soil: every change and its cause, newest first.
+/// The log of the soil: the soil over time, and every change with its cause, newest first.
 final class SoilLog {
   private let context: WindowContext
   private let store = ListStore<LogLine<SoilChange>>()
+  private let chart: SoilChart
   private var window: LogWindow?
   private var shown = 0
 
   init(_ context: WindowContext) {
     self.context = context
+    chart = SoilChart(context)
     let model = context.model
     let list = listView(store, name: tr("Changes to the soil"), row: { SoilLog.makeRow { model.garden } })
     let window = LogWindow(
-      context, title: trc("log", "Soil"), rows: scrolledList(list.margin(start: 18, end: 18)),
+      context, title: trc("log", "Soil"), head: chart.widget, rows: scrolledList(list.margin(start: 18, end: 18)),
       empty: emptyState(
         icon: "trunk-soil-symbolic", title: tr("The soil is untouched"),
         hint: tr("Planting uses soil. Water, sun and harvests give it back. Every change appears here."),
@@ -29,6 +31,7 @@ final class SoilLog {
 
   private func render() {
     let garden = context.model.garden
+    chart.render()
     window?.show(isEmpty: garden.snapshots.isEmpty)
     guard garden.snapshots.count != shown else { return }
     shown = garden.snapshots.count

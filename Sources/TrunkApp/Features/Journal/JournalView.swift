@@ -191,10 +191,11 @@ extension JournalView {
     let showAll = { button(tr("Show the Whole Journal")) { [weak self] in self?.showEverything() } }
     switch emptiness {
     case .journal:
-      return EmptyGarden(
-        context, icon: "trunk-journal-symbolic", title: tr("Your journal begins with a sprout"),
-        hint: tr("Plant something that matters to you. What you write about it appears here, for as long as you like.")
-      ).widget
+      let page = emptyState(
+        icon: "trunk-journal-symbolic", title: tr("Your journal begins with a sprout"),
+        hint: tr("Plant something that matters to you. What you write about it appears here, for as long as you like."),
+        button: button(tr("Plant Your First Sprout"), "plant", command: "win.plant"))
+      return AwaitedGarden(context, otherwise: page).widget
     case .filter:
       return emptyState(
         icon: "trunk-journal-symbolic", title: tr("No matching entries"),

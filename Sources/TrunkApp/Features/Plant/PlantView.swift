@@ -4,6 +4,9 @@ import TrunkKit
 import TrunkModel
 
 /// The form that plants a sprout: what, and where on the tree. Everything else is a sentence, or behind a quiet link.
+///
+/// It is a dialog and, in a garden without sprouts, all of Today. There, the place appears with the first letter of the
+/// title, and the rest with the place.
 final class PlantView {
   /// The words, and the tree beside or below them.
   let widget: Widget
@@ -31,7 +34,12 @@ final class PlantView {
   private let blooms, leafLink, seedlingLink: Disclosure
   private let hopes: Widget
   private let restored = line(spacing: 12)
+  /// What follows the place.
+  private let details = column(spacing: 18)
+  /// What comes next, below the title of a form that isn't complete yet.
+  private let next = paragraph(tr("Then choose a limb of your tree for it."), "hint").margin(start: 2)
   private let start: GardenModel.PlantForm
+  private let isGradual: Bool
   private let drafts: PlantFormKeeper
   private var isAffordable = true
   /// The twig whose leaves can be chosen.
@@ -43,19 +51,24 @@ final class PlantView {
   /// - Parameters:
   ///   - start: the initial values.
   ///   - origin: what the form was opened for, as in `PlantFormKeeper`.
-  ///   - window: the window that the form belongs to. The form is saved when it is destroyed, which is before its
-  ///     fields are.
+  ///   - window: the window that the form belongs to, or the page. The form is saved when it is destroyed, which is
+  ///     before its fields are.
+  ///   - frame: what is above a form whose parts appear one after the other, and its main action.
   init(
-    _ context: WindowContext, start: GardenModel.PlantForm, origin: String, window: Widget, toaster: Toaster
+    _ context: WindowContext, start: GardenModel.PlantForm, origin: String, window: Widget, toaster: Toaster,
+    frame: (above: Widget, action: Widget)? = nil
   ) {
-    (self.context, self.start, self.toaster) = (context, start, toaster)
-    title = LimitedRow(tr("What will you grow?"), text: start.title, limit: .title)
+    (self.context, self.start, self.toaster, isGradual) = (context, start, toaster, frame != nil)
+    title = LimitedRow(
+      tr("What will you grow?"), text: start.title, placeholder: isGradual ? tr("play the first Bach suite") : nil,
+      limit: .title)
     place = PlaceField { context.model.garden }
     var picked: (@MainActor (Node) -> Void)?
     tree = TreeCanvas(context, onPick: { picked?($0) })
     season = WordChoice(
       name: tr("Season"), sentence: tr("for {season}", ["season": WordChoice.gap]),
-      words: Season.allCases.map(Formats.seasonWord), titles: Season.allCases.map(Formats.season),
+      words: Season.allCases.map(Formats.seasonWord),
+      titles: Season.allCases.map { startingLarge(Formats.seasonWord($0)) },
       selected: Season.allCases.firstIndex(of: start.season) ?? 0)
     ground = WordChoice(
       name: tr("Ground"), sentence: tr("on {ground} ground.", ["ground": WordChoice.gap]),
@@ -82,7 +95,8 @@ final class PlantView {
       scrolled(words.margin(top: 12, bottom: 24, start: 18, end: 18)), tree.widget,
       width: PlantView.wideWidth, firstWidth: 460, height: 320)
     picked = { [weak self] in self?.pick($0) }
-    fill(words, idea: idea)
+    if let frame { words.append(frame.above) }
+    fill(words, idea: idea, action: frame?.action)
     connect()
     seedling.show(context.model.garden, selected: start.seedlingID)
     showPlace(start.twig, leaf: start.leaf)
@@ -90,6 +104,9 @@ final class PlantView {
     context.follow(window) { [weak self] in self?.render() }
     window.on("destroy") { [weak self] in self?.drafts.close() }
     drafts.begin(with: form)
+    tree.usesFoot = isGradual
+    if isGradual { for part in [place.widget, details] { part.visible(false) } }
+    reveal()
     widget.keeps(self)
   }
 
@@ -113,15 +130,24 @@ final class PlantView {
 }
 
 extension PlantView {
-  private func fill(_ words: Widget, idea: Widget) {
+  /// - Parameter action: follows the sentence.
+  private func fill(_ words: Widget, idea: Widget, action: Widget?) {
     let links = wrapping(spacing: 18, lineSpacing: 4, blooms.link, leafLink.link, seedlingLink.link)
-    words.append(
-      restored,
-      column(spacing: 8, boxedList(title.widget.css("main-title")).accessibleName(tr("The sprout")), seedling.notes),
-      place.widget,
-      column(spacing: 4, season.widget, ground.widget),
-      column(spacing: 10, harvest, soil.widget),
-      column(spacing: 12, links, hopes, leaf.widget, idea))
+    let what = boxedList(title.widget.css("main-title")).accessibleName(tr("The sprout"))
+    words.append(restored, column(spacing: 8, what, next, seedling.notes), place.widget, details)
+    let date = column(spacing: 10, harvest)
+    if let action { date.append(action.margin(top: 4, bottom: 10)) }
+    date.append(soil.widget)
+    details.append(
+      column(spacing: 4, season.widget, ground.widget), date, column(spacing: 12, links, hopes, leaf.widget, idea))
+  }
+
+  /// Shows the parts of the form that follow what is filled in. What is shown stays, because what is below it would
+  /// move away from the pointer.
+  private func reveal() {
+    place.widget.visible(!isGradual || place.widget.isVisible || !title.text.trimmed.isEmpty || place.twig != nil)
+    details.visible(!isGradual || details.isVisible || place.twig != nil)
+    next.visible(!place.widget.isVisible)
   }
 
   private var form: GardenModel.PlantForm {
@@ -143,6 +169,8 @@ extension PlantView {
       self?.place.titleChanged()
       self?.changed()
     }
+    // In a dialog, Enter presses the button of its main action.
+    if isGradual { title.onSubmit = { [weak self] in self?.submit() } }
     place.title = { [weak self] in self?.title.text ?? "" }
     place.onSubmit = { [weak self] in self?.submit() }
     place.onPick = { [weak self] in
@@ -187,7 +215,10 @@ extension PlantView {
     changed()
   }
 
-  private func changed() { drafts.changed(to: form) }
+  private func changed() {
+    reveal()
+    drafts.changed(to: form)
+  }
 
   private func show(_ form: GardenModel.PlantForm) {
     title.text = form.title
@@ -292,7 +323,7 @@ extension PlantView {
       })
     ground.show(meanings: Ground.allCases.map { $0.meaning(garden.soilShare(of: Soil.cost(form.season, $0))) })
     let date = Formats.dayAndYear(now.adding(seconds: form.season.seconds), now: now, in: garden.zone)
-    harvest.setText(tr("Harvest it from {date}.", ["date": date]))
+    harvest.setMarkup(tr("Harvest it from {date}.", ["date": "<b>\(escaped(date))</b>"]))
     soil.show(form, in: garden, at: now, isIdea: form.seedlingID != nil)
     isAffordable = garden.available >= Soil.cost(form.season, form.ground)
     onAffordable?(isAffordable)

@@ -76,11 +76,13 @@ final class EditDialog {
     return facts
   }
 
-  func present() {
+  /// - Parameter atHopes: whether to begin with how the harvest will be judged, instead of the title.
+  func present(atHopes: Bool = false) {
     guard context.model.garden.sprout(id: sproutID) != nil else {
       dialog.discard()
       return context.report(IntentError.unknownSprout)
     }
+    if atHopes { wither.focus() }
     dialog.present()
   }
 }

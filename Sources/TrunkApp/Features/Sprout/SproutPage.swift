@@ -58,7 +58,7 @@ final class SproutPage {
       spacing: 22,
       makeHead(
         sign.widget, [title, wrapping(spacing: 10, lineSpacing: 0, twig.widget, leaf.widget), status]),
-      actions, DraftCards(context, about: sproutID).widget,
+      actions, DraftCards(context) { $0.sproutID?.hasSameBytes(as: sproutID) == true }.widget,
       column(
         season.widget, ground.widget, cost.widget, planted.widget, end.widget
       ).css("facts"), outcome, blooms, journal.widget)

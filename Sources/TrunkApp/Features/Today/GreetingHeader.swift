@@ -10,6 +10,7 @@ final class GreetingHeader {
 
   private let context: WindowContext
   private let phrase = paragraph("", "greeting")
+  private let naming: NameWord
   private let place: Widget
   private let placeName = label(tr("This computer only"), "hint").ellipsize(.none)
   private let indicator: SyncIndicator
@@ -25,8 +26,9 @@ final class GreetingHeader {
         droppable(placeName, label(tr("Only here"), "hint").ellipsize(.none))))
     place.accessibleName(tr("Kept on this computer only")).tooltip(tr("Where your garden is kept"))
     indicator = SyncIndicator(context)
+    naming = NameWord(context)
     account = avatarButton(size: 30, name: tr("Account"), command: "win.account")
-    widget = line(spacing: 12, phrase.hexpand(), place, indicator.widget, account)
+    widget = line(spacing: 12, phrase.hexpand(), naming.widget.hexpand(), place, indicator.widget, account)
     widget.keeps(self)
     context.follow(widget, sync: true) { [weak self] in self?.render() }
   }
@@ -38,6 +40,7 @@ final class GreetingHeader {
       placeName.visible(!isNarrow)
       indicator.isNarrow = isNarrow
       phrase.css("small", when: isNarrow)
+      naming.isNarrow = isNarrow
     }
   }
 
@@ -49,6 +52,10 @@ final class GreetingHeader {
     indicator.widget.visible(!isLocal)
     account.setAvatar(context.accountModel.profile.name)
     let name = context.accountModel.profile.firstName
+    let asksForName =
+      name.isEmpty && garden.firstDays(at: now).isFirst && context.accountModel.profile.name.isEmpty
+    phrase.visible(!asksForName)
+    naming.show(asksForName ? greeting : nil)
     if name.isEmpty {
       phrase.setText(greeting)
     } else {

@@ -3,11 +3,12 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// On this day: entries written a week, a month and some years ago.
+/// On this day: entries written a week, a month and some years ago. In a garden's first week, those of the day before.
 final class Memories {
   let widget: Widget
 
   private let context: WindowContext
+  private let header = sectionHeader(tr("On this day"))
   private let cards = column(spacing: 10)
   private let more = button("", "link", "flush") {}.halign(.start)
   /// Everything that was written on those days. The first entries have cards.
@@ -22,17 +23,22 @@ final class Memories {
 
   /// More entries would leave too little space for the rest of the view.
   private static let mostCards = 2
+  private var mostCards = Memories.mostCards
 
   init(_ context: WindowContext) {
     self.context = context
-    widget = column(spacing: 8, sectionHeader(tr("On this day")), cards, more.margin(start: 2))
+    widget = column(spacing: 8, header, cards, more.margin(start: 2))
     more.on("clicked") { [weak self] in self?.showAll() }
     widget.keeps(self)
   }
 
   func show(_ garden: Garden, _ now: Instant) {
-    let days = garden.onThisDay(at: now)
-    let items = garden.items(days.flatMap(\.entries))
+    let isEarly = garden.firstDays(at: now).showsYesterday
+    let days = isEarly ? [] : garden.onThisDay(at: now)
+    // There are only as many entries of one day as drops and suns.
+    mostCards = isEarly ? .max : Memories.mostCards
+    header.setHeading(isEarly ? tr("Yesterday you wrote") : tr("On this day"))
+    let items = garden.items(isEarly ? garden.wroteYesterday(at: now) : days.flatMap(\.entries))
     let memories = items.map { Memory(seq: $0.seq, about: about($0, garden, otherwise: "")) }
     guard memories != shown else { return hideIfEmpty() }
     shown = memories
@@ -55,8 +61,8 @@ final class Memories {
 
   private func showCards() {
     cards.removeAll()
-    for (entry, caption) in memories.prefix(Memories.mostCards) { cards.append(Memories.card(entry, caption)) }
-    let left = memories.count - Memories.mostCards
+    for (entry, caption) in memories.prefix(mostCards) { cards.append(Memories.card(entry, caption)) }
+    let left = memories.count - mostCards
     more.visible(left > 0)
     more.setText(trn("{n} more from this day", "{n} more from this day", max(left, 1)))
   }
@@ -90,11 +96,10 @@ final class Memories {
 
   private static let mostLines = 4
 
-  /// `a year ago · Learn the cello prelude · 20 November 2025`.
+  /// `a year ago · Learn the cello prelude · 20 November 2025`; of yesterday only what it is about.
   private func caption(of entry: TimelineEntry, _ anniversary: String, _ garden: Garden) -> String {
     let about = about(entry.item, garden, otherwise: entry.twigLabel ?? "")
-    let date = Formats.date(entry.item.time)
-    return [anniversary, about, date].joined(separator: " · ")
+    return anniversary.isEmpty ? about : [anniversary, about, Formats.date(entry.item.time)].joined(separator: " · ")
   }
 
   /// The title of the sprout or the name of the twig; `name` for an unknown twig.

@@ -3,20 +3,18 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// Soil, water and sun. Each is a button that opens its log; its tooltip says when it comes back.
+/// Soil, water and sun. Each is a button that opens its log; its tooltip says when it comes back. On the day of the
+/// first planting there are none, and on the next day no sun.
 final class Meters {
   let widget: Widget
 
   private let context: WindowContext
-  private let soilCaption = label(tr("Soil"), "hint")
-  private let bar = progressBar()
+  private let bar = progressBar().size(width: 120)
   /// The filled part of the bar, which moves when something is planted, harvested, watered or lit.
   private let fill: GradualValue
   private let drops = Drops(filled: 3)
-  private let streak = paragraph("", "hint", "numeric").justify(.right).valign(.center)
   private let disc = SunDisc(isReady: true)
-  private let sunState = label("", "hint")
-  private let soil, water, sun, small: Widget
+  private let soil, water, sun: Widget
   private var last: (available: Double, capacity: Double, water: Int, sun: Int)?
   private var pulses: [Timeout] = []
 
@@ -25,42 +23,28 @@ final class Meters {
     fill = GradualValue(0, on: bar) { [bar] in bar.setFraction($0) }
     // The meter's accessible name says what the bar shows.
     bar.targetable(false)
+    // The bar gets a third of the spare room.
     soil = Meters.meter(
-      line(spacing: 8, soilCaption.valign(.center), bar.hexpand().valign(.center).margin(start: 4)),
-      opens: "win.soil-log")
-    water = Meters.meter(line(spacing: 12, drops.widget, streak.hexpand().halign(.end)), opens: "win.water-log")
-    sun = Meters.meter(line(spacing: 12, disc.widget, sunState.hexpand().halign(.end)), opens: "win.sun-log")
-    small = line(spacing: 10, water.hexpand(), sun.hexpand()).homogeneous()
-    widget = wrapping(spacing: 10, soil.hexpand(), small.hexpand())
+      line(
+        label(tr("Soil"), "hint").valign(.center).margin(end: 12), bar.hexpand().valign(.center), bin().hexpand(),
+        bin().hexpand()), opens: "win.soil-log")
+    water = Meters.meter(drops.widget, opens: "win.water-log")
+    sun = Meters.meter(disc.widget, opens: "win.sun-log")
+    widget = wrapping(spacing: 4, lineSpacing: 0, soil.hexpand(), line(spacing: 4, water, sun))
+      .css("meters")
     widget.keeps(self)
     context.follow(widget) { [weak self] in self?.render() }
   }
 
   private func render() {
     let (garden, now) = (context.model.garden, context.model.now)
-    // The values of an empty garden would be wrong.
-    widget.visible(!(context.model.awaitsInitialSync && garden.isEmpty))
-    let (available, capacity) = (Formats.soil(garden.available), Formats.soil(garden.capacity))
-    fill.move(to: garden.capacity > 0 ? garden.available / garden.capacity : 0)
-    let state = tr("Soil: {available} of {capacity} free", ["available": available, "capacity": capacity])
-    soil.accessibleName(state)
-    soil.tooltip(
-      state + "\n" + tr("Every harvest makes the soil grow. Water and sun give back soil that you used for planting."))
-
-    let left = garden.waterLeft(at: now)
-    drops.filled = left
-    showStreak(garden, now)
-
-    let suns = garden.sunLeft(at: now)
-    let week = Formats.moment(garden.zone.nextWeek(after: now), now: now, in: garden.zone)
-    disc.isReady = suns > 0
-    let weekday = Formats.weekday(garden.zone.local(garden.zone.nextWeek(after: now)).day)
-    sunState.setText(suns > 0 ? trc("sun", "ready") : weekday)
-    sun.accessibleName(suns > 0 ? tr("Sun: ready") : tr("Sun: returns {time}", ["time": week]))
-    sun.tooltip(
-      suns > 0
-        ? tr("The sun waits for this week’s reflection.") : tr("The sun comes back {time}.", ["time": week]))
-
+    let days = garden.firstDays(at: now)
+    widget.visible(days.showsMeters)
+    sun.visible(days.showsSun)
+    showSoil(garden)
+    showWater(garden, now)
+    showSun(garden, now)
+    let (left, suns) = (garden.waterLeft(at: now), garden.sunLeft(at: now))
     if let last {
       if (garden.available, garden.capacity) != (last.available, last.capacity) { pulse(soil) }
       if left != last.water { pulse(water) }
@@ -69,20 +53,27 @@ final class Meters {
     last = (garden.available, garden.capacity, left, suns)
   }
 
-  /// The days in a row, or that the garden rests.
-  private func showStreak(_ garden: Garden, _ now: Instant) {
+  private func showSoil(_ garden: Garden) {
+    let (available, capacity) = (Formats.soil(garden.available), Formats.soil(garden.capacity))
+    fill.move(to: garden.capacity > 0 ? garden.available / garden.capacity : 0)
+    let state = tr("Soil: {available} of {capacity} free", ["available": available, "capacity": capacity])
+    soil.accessibleName(state)
+    soil.tooltip(
+      state + "\n" + tr("Every harvest makes the soil grow. Water and sun give back soil that you used for planting."))
+  }
+
+  /// The drops, with the days in a row and the garden's rest in words.
+  private func showWater(_ garden: Garden, _ now: Instant) {
+    let (left, total) = garden.drops(at: now)
+    (drops.filled, drops.total) = (left, total)
+    water.visible(total > 0)
     let run = garden.streak(at: now, resting: context.settings.restDays).current
     var name = [tr("Water: {n} of {total} left", ["n": "\(garden.waterLeft(at: now))", "total": "\(Soil.waterings)"])]
     var tooltip: [String] = []
     if let rest = context.rest {
-      // Translators: the garden rests, in a narrow place.
-      streak.setText(trc("garden", "resting"))
       name.append(tr("resting until {date}", ["date": Formats.dayAndYear(rest.last, today: context.today)]))
       tooltip.append(
         tr("The garden rests until {date}.", ["date": Formats.dayAndYear(rest.last, today: context.today)]))
-    } else {
-      // Translators: two short lines in a narrow place: the number of days in a row with a watering.
-      streak.setText(run > 0 ? trn("{n} day\nin a row", "{n} days\nin a row", run) : "")
     }
     if run > 0 {
       name.append(trn("{n} day in a row", "{n} days in a row", run))
@@ -91,6 +82,15 @@ final class Meters {
     let returns = Formats.moment(garden.zone.nextReset(after: now), now: now, in: garden.zone)
     tooltip.append(tr("Water comes back {time}.", ["time": returns]))
     water.accessibleName(name.joined(separator: ", ")).tooltip(tooltip.joined(separator: " "))
+  }
+
+  private func showSun(_ garden: Garden, _ now: Instant) {
+    let isReady = garden.sunLeft(at: now) > 0
+    let week = Formats.moment(garden.zone.nextWeek(after: now), now: now, in: garden.zone)
+    disc.isReady = isReady
+    sun.accessibleName(isReady ? tr("Sun: ready") : tr("Sun: returns {time}", ["time": week]))
+    sun.tooltip(
+      isReady ? tr("The sun waits for this week’s reflection.") : tr("The sun comes back {time}.", ["time": week]))
   }
 
   /// Moves a meter once after a change, unless reduced motion is set. The style sheet has the movement.

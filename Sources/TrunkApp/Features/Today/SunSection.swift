@@ -12,13 +12,19 @@ final class SunSection {
   private let shine = button(tr("Shine"), "sun", command: "win.shine")
   private let invitation: Widget
 
+  /// Lets the text begin below those of the sprouts, in pixels.
+  private static let signWidth = 50
+
   init() {
-    invitation = row("", "", start: disc.widget, end: shine).subtitleLines(2)
+    let sign = bin().size(width: SunSection.signWidth)
+    sign.setChild(disc.widget)
+    invitation = row("", "", start: sign, end: shine).subtitleLines(2)
     widget = column(spacing: 8, header, boxedList(invitation).accessibleName(tr("Sun")))
     widget.keeps(self)
   }
 
   func show(_ garden: Garden, _ now: Instant) {
+    widget.visible(garden.firstDays(at: now).showsSun)
     let isReady = garden.sunLeft(at: now) > 0
     disc.isReady = isReady
     shine.visible(isReady)

@@ -3,24 +3,29 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// The start view: what is due today, in the order in which the user would do it.
+/// The start view: what is due today, in the order in which the user would do it, then the tree. In a garden without
+/// sprouts it is the form for planting.
 final class TodayView {
-  let widget: Widget
+  /// The form or the page.
+  let widget = column()
 
   private let context: WindowContext
-  private let content: Widget
+  private let greeting: GreetingHeader
   private let page: Widget
-  /// Created on demand: most gardens never need it.
-  private var welcome: EmptyGarden?
+  /// What to do, and beside or below it what was done.
+  private let columns, left, right: Widget
+  private let clamped: Widget
+  /// Shown until the garden is here.
+  private let awaited: Widget
+  /// The form for planting; `nil` in a garden with sprouts.
+  private var planting: FirstPlanting?
   private let ready = SproutRows()
   private let readySection: Widget
-  private let water = SproutRows()
-  private let waterHeader = sectionHeader(trc("noun", "Water"))
+  private let water: WaterList
+  private let hopes: HopesQuestion
   private let sun = SunSection()
-  private let next = NextHarvest()
-  private let greeting: GreetingHeader
   private let memories: Memories
-  private let chart: SoilChart
+  private let tree: YourTree
   private var sections: [Section] = []
   /// How many sections, from the top, are shown.
   private var shown = 0
@@ -34,25 +39,31 @@ final class TodayView {
   init(_ context: WindowContext) {
     self.context = context
     greeting = GreetingHeader(context)
+    water = WaterList(context)
+    hopes = HopesQuestion(context)
     memories = Memories(context)
-    chart = SoilChart(context)
+    tree = YourTree(context)
     ready.list.accessibleName(tr("Ready to harvest"))
-    water.list.accessibleName(trc("noun", "Water"))
     readySection = column(spacing: 8, sectionHeader(tr("Ready to harvest")), ready.widget)
-    let waterSection = column(spacing: 8, waterHeader, water.widget)
-    content = column(
-      spacing: 22, readySection, waterSection, sun.widget, next.widget, memories.widget, chart.widget)
     let header = column(spacing: 10, greeting.widget, Meters(context).widget)
-    page = column(spacing: 22, header, DraftCards(context).widget, content, NameQuestion(context).widget)
-    widget = scrolled(clamp(page.margin(top: 10, bottom: 28, start: 18, end: 18)))
+    awaited = AwaitedGarden(context).widget
+    left = column(
+      spacing: 22, header, awaited, DraftCards(context).widget, readySection, water.widget, hopes.widget, sun.widget)
+    // Its parts would expand it beside the other column.
+    left.hexpand(false)
+    right = column(spacing: 22, memories.widget, tree.widget)
+    columns = column(spacing: 22, left, right)
+    clamped = clamp(columns.margin(top: 10, bottom: 28, start: 18, end: 18))
+    page = scrolled(clamped)
+    widget.append(page)
     widget.keeps(self)
     sections = [
       Section(widget: readySection) { [weak self] in self?.showReady($0, $1) },
-      Section(widget: waterSection) { [weak self] in self?.showWater($0, $1) },
+      Section(widget: water.widget, show: water.show),
+      Section(widget: hopes.widget, show: hopes.show),
       Section(widget: sun.widget, show: sun.show),
-      Section(widget: next.widget, show: next.show),
       Section(widget: memories.widget, show: memories.show),
-      Section(widget: chart.widget) { [chart] _, _ in chart.render() },
+      Section(widget: tree.widget, show: tree.show),
     ]
     hideSections()
     context.follow(widget) { [weak self] in self?.render() }
@@ -63,29 +74,49 @@ final class TodayView {
     didSet {
       guard isNarrow != oldValue else { return }
       greeting.isNarrow = isNarrow
-      for rows in [ready, water] { rows.isNarrow = isNarrow }
-      next.isNarrow = isNarrow
+      planting?.isNarrow = isNarrow
+      ready.isNarrow = isNarrow
+      water.rows.isNarrow = isNarrow
       render()
     }
   }
 
-  /// Focuses the first thing to do, below the greeting and the meters.
+  /// Whether the window has room for two columns.
+  var isWide = false {
+    didSet {
+      guard isWide != oldValue else { return }
+      columns.arrange(sideways: isWide, spacing: isWide ? 52 : 22)
+      left.size(width: isWide ? TodayView.leftWidth : -1)
+      right.hexpand(isWide)
+      right.move(tree.widget, after: isWide ? nil : memories.widget)
+      clamped.setClamp(width: isWide ? TodayView.pageWidth : columnWidth)
+      tree.isWhole = isWide
+    }
+  }
+
+  /// From this width on, there are two columns, in pixels at the usual size of texts.
+  static let wideWidth = 1200
+  private static let leftWidth = 680
+  private static let pageWidth = 1500
+
+  /// Focuses the title in the form, or the first thing to do, below the greeting and the meters.
   func focus() {
-    _ = page.children.dropFirst().contains { $0.focusFirst() }
+    if let planting { return planting.focus() }
+    _ = (left.children.dropFirst() + right.children).contains { $0.focusFirst() }
   }
 
   /// Shows the top.
-  func showRoot() { widget.scrollToTop() }
+  func showRoot() { page.scrollToTop() }
 
   private func render() {
     let (garden, now) = (context.model.garden, context.model.now)
-    let isEmpty = garden.isEmpty
-    content.visible(!isEmpty)
-    welcome?.widget.visible(isEmpty)
-    if isEmpty {
-      hideSections()
-      return showWelcome()
-    }
+    // While the form writes, its sprout may be in the garden already.
+    if planting?.isPlanting == true { return }
+    let (isNew, isAwaited) = (garden.firstDays(at: now).isBeforePlanting, context.model.awaitsInitialSync)
+    page.visible(!isNew || isAwaited)
+    awaited.visible(isNew && isAwaited)
+    isNew && !isAwaited ? showForm() : removeForm()
+    guard !isNew else { return hideSections() }
     for section in sections.prefix(shown) { section.show(garden, now) }
     showMore()
   }
@@ -98,10 +129,7 @@ final class TodayView {
   /// Shows the hidden sections. If the garden appears while the view is on the screen, each section is drawn in a
   /// separate frame, because styling and laying out all of them takes longer than one frame.
   private func showMore() {
-    guard widget.isMapped else {
-      while shown < sections.count { showNext() }
-      return
-    }
+    guard widget.isMapped else { return showAll() }
     guard shown == 0 else { return }
     showNext()
     widget.onFrame { [weak self] in
@@ -111,6 +139,10 @@ final class TodayView {
     }
   }
 
+  private func showAll() {
+    while shown < sections.count { showNext() }
+  }
+
   private func showNext() {
     let section = sections[shown]
     shown += 1
@@ -118,21 +150,8 @@ final class TodayView {
     section.show(context.model.garden, context.model.now)
   }
 
-  private func showWelcome() {
-    guard welcome == nil else { return }
-    let made = EmptyGarden(
-      context, title: tr("A garden of your own"),
-      hint: tr(
-        "Plant a sprout: something you want to grow. Water it with a few lines a day, let the sun shine on one part of your life each week, and harvest when its season is over. Every harvest makes the soil grow."
-      ))
-    page.append(made.widget)
-    welcome = made
-  }
-
-  private var today: Today { context.model.today(resting: context.settings.restDays) }
-
   private func showReady(_ garden: Garden, _ now: Instant) {
-    let sprouts = today.ready
+    let sprouts = context.model.today(resting: context.settings.restDays).ready
     readySection.visible(!sprouts.isEmpty)
     ready.show(
       sprouts.map { sprout in
@@ -147,50 +166,30 @@ final class TodayView {
         }
       }, in: garden, now: now)
   }
+}
 
-  private func showWater(_ garden: Garden, _ now: Instant) {
-    let left = garden.waterLeft(at: now)
-    let today = today
-    // Ready sprouts are in the section above. Resting ones can be watered, too.
-    let due = (today.due + today.resting).map { sprout in
-      let kind = left > 0 && today.resting.isEmpty ? "due" : "dry"
-      return SproutRows.Item(sprout: sprout, kind: kind, note: lastWatered(sprout, garden, now)) {
-        guard left > 0 else { return label("") }
-        return button(tr("Water"), "water", command: "win.water::" + sprout.id)
-          .accessibleName(tr("Water “{title}”", ["title": sprout.title]))
-      }
-    }
-    let done = today.watered.map { sprout in
-      SproutRows.Item(sprout: sprout, kind: "done", note: tr("watered today")) {
-        icon("trunk-drop-symbolic").css("water")
-      }
-    }
-    water.show(due + done, in: garden, now: now)
-    waterHeader.setNote(waterNote(garden, now, isDue: !due.isEmpty, isDone: !done.isEmpty))
+// MARK: - The form for planting
+
+extension TodayView {
+  private func showForm() {
+    guard planting == nil else { return }
+    let form = FirstPlanting(context)
+    form.onPlanted = { [weak self] in self?.showPlanted() }
+    form.isNarrow = isNarrow
+    planting = form
+    widget.append(form.widget)
   }
 
-  private func waterNote(_ garden: Garden, _ now: Instant, isDue: Bool, isDone: Bool) -> String {
-    let left = garden.waterLeft(at: now)
-    if !isDue && !isDone {
-      return garden.growing.isEmpty
-        ? tr("nothing is growing; press N to plant") : tr("nothing else is growing; press N to plant")
-    }
-    if left == 0 {
-      return tr(
-        "all used; more {time}",
-        ["time": Formats.moment(garden.zone.nextReset(after: now), now: now, in: garden.zone)])
-    }
-    guard isDue else { return tr("everything is watered today") }
-    if let rest = context.rest {
-      return tr("resting until {date}", ["date": Formats.dayAndYear(rest.last, today: context.today)])
-    }
-    return tr("{n} of {total} left today", ["n": "\(left)", "total": "\(Soil.waterings)"])
+  private func removeForm() {
+    guard let form = planting else { return }
+    planting = nil
+    widget.remove(form.widget)
   }
 
-  private func lastWatered(_ sprout: Sprout, _ garden: Garden, _ now: Instant) -> String {
-    guard let last = garden.lastWatered(sprout, at: now) else {
-      return tr("planted {when}", ["when": Formats.ago(sprout.plantedAt.day, today: context.today)])
-    }
-    return tr("last watered {when}", ["when": Formats.ago(last.day, today: context.today)])
+  /// Shows the first sprout at once, with the focus on its row.
+  private func showPlanted() {
+    render()
+    showAll()
+    if let sprout = context.model.garden.sprouts.last { water.rows.focus(on: sprout.id) }
   }
 }

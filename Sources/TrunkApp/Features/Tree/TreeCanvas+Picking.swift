@@ -31,7 +31,8 @@ extension TreeCanvas {
 
   /// What to do in the picture if nothing is pointed at.
   var pickingHint: String {
-    branch == nil ? tr("Each limb is a part of a life. Choose one to see its twigs.") : tr("Choose a twig.")
+    if picked != nil { return pickedText }
+    return branch == nil ? tr("Each limb is a part of a life. Choose one to see its twigs.") : tr("Choose a twig.")
   }
 
   /// The picked twig for screen readers; empty if there is none.

@@ -24,6 +24,9 @@ final class TreeCanvas {
   var picked: Node?
   /// Leads back to the whole tree, where a twig is picked.
   private let outwards = button(tr("‹ All Limbs"), "limbs") {}.halign(.end).valign(.start).margin(12)
+  /// Whether the foot of the window takes the place of the line below the picture, if twigs are picked in the window
+  /// itself.
+  var usesFoot = false { didSet { readout.visible(!usesFoot) } }
   var content: TreeScene.Content
   var isSouthern = false
   var scene: TreeScene?
@@ -93,9 +96,9 @@ final class TreeCanvas {
     zoom = Animation(on: picture, milliseconds: zoomTime) { [weak self] in self?.move(to: $0) }
     picture.followTextScale { [weak self] _ in self?.picture.redraw() }
     widget.keeps(self)
-    if onPick == nil {
-      widget.on("map") { [weak self] in self?.describe() }
-      widget.on("unmap") { [context] in context.toaster.pointed = nil }
+    widget.on("map") { [weak self] in self?.describe() }
+    widget.on("unmap") { [weak self] in
+      if let self, onPick == nil || usesFoot { context.toaster.pointed = nil }
     }
     context.followShown(widget) { [weak self] in self?.render() }
   }
@@ -128,6 +131,9 @@ final class TreeCanvas {
     guard onPick == nil else {
       let text = target.map { meaning(of: $0, in: garden) } ?? pickingHint
       readout.setText(text)
+      if usesFoot, widget.isMapped {
+        context.toaster.pointed = target == nil && branch == nil && picked == nil ? nil : text
+      }
       picture.accessibleDescription(target == nil && !pickedText.isEmpty ? pickedText : text)
       return
     }

@@ -118,14 +118,12 @@ extension WaterDialog {
   }
 
   private func emptyContent() -> Widget {
-    if context.model.awaitsInitialSync { return EmptyGarden.loading() }
+    if context.model.awaitsInitialSync { return AwaitedGarden.loading() }
     return emptyState(
       icon: "trunk-sprout-symbolic", title: tr("Nothing is growing yet"),
       hint: tr("Plant a sprout, then write about it here."),
       button: button(tr("Plant a Sprout"), "plant") { [weak self] in
-        guard let self else { return }
-        dialog.close()
-        PlantDialog(context).present()
+        if let self { dialog.leave(context, for: "win.plant") }
       })
   }
 }

@@ -2,33 +2,28 @@ import GtkKit
 import Localization
 import TrunkAccount
 import TrunkKit
-import TrunkModel
 
-/// The page of an empty garden: how to start. Until the initial sync is done, it says that the garden is loading or why
-/// it is not here yet.
-final class EmptyGarden {
+/// A page of a garden that may still have to be downloaded. Until the initial sync is done, it says that the garden is
+/// loading, or why it is not here yet.
+final class AwaitedGarden {
   let widget: Widget
 
   private let context: WindowContext
-  private let beginning: Widget
+  private let page: Widget
   private let loading: Widget
   private let missing: Widget
   private let count = label("", "hint", "numeric")
   private let reason = paragraph("", "hint").centred()
 
-  init(_ context: WindowContext, icon: String = "trunk-sprout-symbolic", title: String, hint: String) {
-    self.context = context
-    beginning = emptyState(
-      icon: icon, title: title, hint: hint,
-      button: column(
-        spacing: 12, button(tr("Plant Your First Sprout"), "plant", command: "win.plant"),
-        button(tr("How It Works"), "link", command: "win.help").halign(.center)))
-    loading = EmptyGarden.loading(count)
+  /// - Parameter page: what is shown when the garden is here.
+  init(_ context: WindowContext, otherwise page: Widget = bin()) {
+    (self.context, self.page) = (context, page)
+    loading = AwaitedGarden.loading(count)
     missing = emptyState(
       icon: "trunk-sprout-symbolic", title: tr("Your garden isn’t on this computer yet"),
       hint: tr("It is safe on the server, and you can already write here."),
       button: column(spacing: 12, reason, button(tr("Try Again"), command: "win.sync-now").halign(.center)))
-    widget = column(beginning, loading, missing)
+    widget = column(page, loading, missing)
     widget.keeps(self)
     context.follow(widget, sync: true) { [weak self] in self?.render() }
   }
@@ -46,7 +41,7 @@ final class EmptyGarden {
     let isAwaited = context.model.awaitsInitialSync
     let failure = accountModel.status.phase == .offline ? accountModel.status.failure : nil
     let isStuck = failure != nil || accountModel.signInState == .signedOut
-    beginning.visible(!isAwaited)
+    page.visible(!isAwaited)
     loading.visible(isAwaited && !isStuck)
     missing.visible(isAwaited && isStuck)
     reason.setText(failure?.message ?? "")
@@ -54,9 +49,4 @@ final class EmptyGarden {
     let fetched = accountModel.status.fetched
     count.setText(fetched == 0 ? "" : trn("{n} entry so far", "{n} entries so far", fetched))
   }
-}
-
-extension Garden {
-  /// Whether nothing was ever planted or written.
-  var isEmpty: Bool { sprouts.isEmpty && journal.isEmpty }
 }
