@@ -9,8 +9,10 @@ import VectorGraphics
 extension TreeCanvas {
   func draw(on canvas: Canvas) {
     let look = Look(
-      width: canvas.width, height: canvas.height, palette: palette(canvas),
+      width: canvas.width, height: canvas.height,
+      palette: context.treePalette(on: canvas.widget, isSouthern: isSouthern),
       fontSize: TreeCanvas.fontSize * textScale)
+    if let act { return act.draw(on: canvas, look, camera: camera) }
     if painted?.look != look { scene = nil }
     let scene = scene ?? makeScene(look, canvas)
     if zoom?.isRunning != true { camera = branch.map(scene.picture.camera) ?? .whole }
@@ -92,15 +94,5 @@ extension TreeCanvas {
     let place = scene.rectangles(of: branch)[chosenNumber].grown(by: 3)
     canvas.rectangle(place.x, place.y, place.width, place.height)
     canvas.stroke(canvas.widget.color("wood"), width: 2)
-  }
-
-  private func palette(_ canvas: Canvas) -> Palette {
-    let (zone, now) = (context.model.garden.zone, context.model.now)
-    let hasSeasons = context.settings.hasSeasons
-    return Palette(
-      canvas.widget.isOnDark ? .dark : .light,
-      yearShare: hasSeasons ? zone.seasonShare(at: now, isSouthern: isSouthern) : nil,
-      hour: hasSeasons ? (Double(zone.local(now).second) / 3600).rounded() : Palette.noon,
-      isHighContrast: StyleSheet.isHighContrast)
   }
 }
