@@ -41,7 +41,7 @@ sed -i 's|"../screenshots/|"|' '$(1)'/doc/trunk/handbook/*.html
 endef
 
 .PHONY: help run demo build built translations test soak check-headers check-newer fuzz bench install install-data uninstall \
-  deb source-archive check-packages format lint pot resources screenshots clean
+  deb source-archive check-packages format lint pot resources screenshots films clean
 
 help:
 	@echo 'make run           build Trunk and start it (ARGS= are passed on)'
@@ -63,6 +63,7 @@ help:
 	@echo 'make pot           collect the texts to translate into the templates in po'
 	@echo 'make resources     bundle data/icons into data/trunk.gresource'
 	@echo 'make screenshots   render every screen, for looking at them and for the documents'
+	@echo 'make films         record each act as a strip of frames into $(BUILD_DIR)/films'
 	@echo 'make clean         remove what was built'
 
 run: built = trunk
@@ -117,6 +118,11 @@ screenshots:
 	@scripts/install-dependencies screenshots
 	@$(MAKE) --no-print-directory build
 	BUILD_DIR='$(BUILD_DIR)' CONFIG='$(CONFIG)' scripts/screenshots
+
+films:
+	@scripts/install-dependencies screenshots
+	@$(MAKE) --no-print-directory build built='trunk trunkctl'
+	BUILD_DIR='$(BUILD_DIR)' CONFIG='$(CONFIG)' scripts/films
 
 # Builds nothing, so that `sudo make install` neither needs Swift nor leaves files of root in the build folder.
 install: built install-data

@@ -21,6 +21,7 @@ var derive: [Double] = []
 var apply: [Double] = []
 var picture: [Double] = []
 var zoom: [Double] = []
+var act: [Double] = []
 var spell: [Double] = []
 let clock = ContinuousClock()
 do {
@@ -31,6 +32,7 @@ do {
     derive.append(seconds { garden = Garden(events, zone: zone) })
 
     draw(garden)
+    play(in: garden)
     try await checkSpelling(of: events)
 
     // As in the program: the garden on screen stays unchanged while the next one is derived.
@@ -51,7 +53,7 @@ do {
     }
   }
   print(
-    "{\"picture\": \(picture), \"zoom\": \(zoom), \"spell\": \(spell)",
+    "{\"picture\": \(picture), \"zoom\": \(zoom), \"act\": \(act), \"spell\": \(spell)",
     "\"decode\": \(decode), \"derive\": \(derive), \"apply\": \(apply)}", separator: ", ")
 } catch {
   print("trunk-bench: \(error)")
@@ -74,6 +76,25 @@ do {
     for step in 0..<20 {
       zoom.append(seconds { painted?.show(on: cairo, x: -100, y: -80, scale: 1 + Double(step) / 10) })
     }
+  }
+}
+
+/// Paints the frames of a reflection on a twig of the tree, after the first one, which paints what stays still.
+@MainActor func play(in garden: Garden) {
+  guard let now = garden.lastKey?.instant, let node = garden.sprouts.last?.node else { return }
+  let (width, height, before) = (960.0, 640.0, TreeState(garden, at: now))
+  var after = before
+  if case .twig(let branch, let twig) = node {
+    after.branches[branch].twigs[twig].suns.append(.init(seed: now.milliseconds, age: 0))
+  }
+  let stage = ActStage(
+    .sun, from: before, to: after, twig: node, sproutID: nil, width: width, height: height,
+    palette: Palette(.light, yearShare: 0.5))
+  guard let stage else { return }
+  let scene = ActScene(stage, width: width, height: height)
+  _ = Snapshot(width: width, height: height, scale: 1) { cairo in
+    scene.paint(on: cairo, at: 0)
+    for step in 1..<20 { act.append(seconds { scene.paint(on: cairo, at: Double(step) * 60) }) }
   }
 }
 

@@ -67,12 +67,18 @@ public struct Painter {
     switch paint {
     case .color(let color): cairo_set_source_rgba(cairo, color.red, color.green, color.blue, color.alpha)
     case .radial(let center, let radius, let inner, let outer):
-      let pattern = cairo_pattern_create_radial(center.x, center.y, 0, center.x, center.y, radius)
-      for (offset, color) in [(0.0, inner), (1.0, outer)] {
-        cairo_pattern_add_color_stop_rgba(pattern, offset, color.red, color.green, color.blue, color.alpha)
-      }
-      cairo_set_source(cairo, pattern)
-      cairo_pattern_destroy(pattern)
+      use(cairo_pattern_create_radial(center.x, center.y, 0, center.x, center.y, radius), inner, outer)
+    case .linear(let from, let to, let first, let last):
+      use(cairo_pattern_create_linear(from.x, from.y, to.x, to.y), first, last)
     }
+  }
+
+  /// Uses a pattern that goes from one colour to another one.
+  private func use(_ pattern: OpaquePointer?, _ first: Color, _ last: Color) {
+    for (offset, color) in [(0.0, first), (1.0, last)] {
+      cairo_pattern_add_color_stop_rgba(pattern, offset, color.red, color.green, color.blue, color.alpha)
+    }
+    cairo_set_source(cairo, pattern)
+    cairo_pattern_destroy(pattern)
   }
 }

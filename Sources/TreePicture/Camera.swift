@@ -9,8 +9,8 @@ public struct Camera: Equatable, Sendable {
   public static let whole = Camera(scale: 1, offset: Point(0, 0))
 
   /// Shows a part of a picture in the middle of a view, at most this many times larger.
-  init(showing part: Rectangle, in view: Rectangle, atMost limit: Double) {
-    scale = max(1, min(view.width / max(part.width, 1), view.height / max(part.height, 1), limit))
+  init(showing part: Rectangle, in view: Rectangle, atLeast least: Double = 1, atMost limit: Double) {
+    scale = max(least, min(view.width / max(part.width, 1), view.height / max(part.height, 1), limit))
     offset = view.center - part.center * scale
   }
 

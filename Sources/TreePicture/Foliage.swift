@@ -13,6 +13,8 @@ struct Foliage {
   /// How many times the window enlarges the branch, if it shows all of its marks; `nil` in the whole tree, where
   /// leaves give way to others.
   let closeUp: Double?
+  /// The moment of an act about something on a twig; `nil` for the still picture.
+  var moment: Moment?
   /// The drawings behind the wood and in front of it.
   private(set) var behind = Drawing()
   private(set) var front = Drawing()
@@ -24,9 +26,12 @@ struct Foliage {
     self.closeUp = closeUp
   }
 
+  /// - Parameter moving: a twig that an act moves, which isn't drawn now.
   /// - Returns: points of the twigs and their leaves, by twig.
-  mutating func draw(_ branch: TreeState.Branch, number: Int, on limb: TreePlan.Limb) -> [[Point]] {
-    branch.twigs.indices.map { twig in
+  mutating func draw(
+    _ branch: TreeState.Branch, number: Int, on limb: TreePlan.Limb, besides moving: Int? = nil
+  ) -> [[Point]] {
+    branch.twigs.indices.filter { $0 != moving }.map { twig in
       draw(
         branch.twigs[twig], of: .twig(branch: number, twig: twig), on: limb.twigs[twig],
         growing: Sector.Growth(side: limb.side(ofTwig: twig), twig: twig))
@@ -44,14 +49,17 @@ struct Foliage {
     for (number, leaf) in twig.leaves.enumerated() {
       points += draw(leaf, of: node, number: number, on: spine, growing: growth)
     }
-    for seedling in twig.seedlings { drawBerry(seedling, on: spine) }
+    for seedling in twig.seedlings { drawBerry(seedling, on: spine, size: moment?.size(ofBerry: seedling) ?? 1) }
     if twig.leaves.isEmpty {
       drawBud(
-        at: spine.tip, spine.direction(at: 1), length: unit * 0.17,
-        color: twig.suns.isEmpty ? palette.bud : palette.gold)
+        at: spine.tip, spine.direction(at: 1), length: unit * Foliage.bud,
+        color: twig.suns.isEmpty ? palette.bud : palette.bud.mixed(with: palette.gold, moment?.pose.gold ?? 1))
     }
     return points
   }
+
+  /// The length of the bud of a bare twig, as a multiple of the unit.
+  static let bud = 0.17
 
   // MARK: - A leaf
 
@@ -61,6 +69,44 @@ struct Foliage {
   private static let steps = 12
   /// What a shoot gets of the space of a long leaf, as a multiple of the unit.
   private static let reserve = 0.9
+
+  /// Where the parts of a leaf are.
+  private struct Layout {
+    /// That of the leaf and of what continues it.
+    var line: [Point]
+    /// Between the points of the line, in pixels.
+    var step: Double
+    /// How far leaflets go beyond the line, in pixels.
+    var reach: Double
+    /// The length of the rachis, in pixels.
+    var length: Double
+    /// The size as a share of the natural size.
+    var scale: Double
+    /// Those that don't grow any more.
+    var leaflets: [(leaflet: TreeState.Leaflet, place: Place)]
+
+    /// Where a leaflet leaves the rachis, as a share of it; -1 or 1 beside the rachis, 0 at its tip; in pixels.
+    struct Place { var share, side, length: Double }
+
+    /// The layout on the way to a later one.
+    func mixed(with later: Layout, _ share: Double) -> Layout {
+      func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * share }
+      var result = later
+      if line.count > later.line.count { result.line = line }
+      (result.length, result.scale) = (mix(length, later.length), mix(scale, later.scale))
+      result.leaflets = later.leaflets.map { leaflet, place in
+        guard let old = leaflets.first(where: { $0.leaflet.sproutID.hasSameBytes(as: leaflet.sproutID) })?.place else {
+          return (leaflet, place)
+        }
+        return (
+          leaflet,
+          Place(
+            share: mix(old.share, place.share), side: mix(old.side, place.side), length: mix(old.length, place.length))
+        )
+      }
+      return result
+    }
+  }
 
   private mutating func draw(
     _ leaf: TreeState.Leaf, of node: Node, number: Int, on spine: Spine, growing growth: Sector.Growth
@@ -74,11 +120,33 @@ struct Foliage {
       drawResting(leaf, of: node, at: start, along.turned(by: turn))
       return []
     }
+    let twist = variation.signed() * 0.1
+    func layout(_ leaf: TreeState.Leaf) -> Layout {
+      self.layout(leaf, from: start, along, growth, turn: turn, twist: twist, isFirst: isFirst)
+    }
+    var layout = layout(leaf)
+    if let moment, let former = moment.former(of: leaf) {
+      layout = self.layout(former, from: start, along, growth, turn: turn, twist: twist, isFirst: isFirst)
+        .mixed(with: layout, moment.pose.settling)
+    }
+    let rachis = Spine.part(
+      of: layout.line, length: layout.length, step: layout.step, direction: spine.direction(at: 1))
+    let growing = moment?.growing(on: leaf) ?? leaf.leaflets.filter(\.stage.isActive)
+    let stems = stems(of: growing, from: rachis, layout, growth)
+    var drawing = draw(layout, on: rachis, beside: stems)
+    for stem in stems { drawing.append(draw(stem, of: node)) }
+    if variation.share() < 0.3 { behind.append(drawing) } else { front.append(drawing) }
+    return rachis.points
+  }
+
+  private func layout(
+    _ leaf: TreeState.Leaf, from start: Point, _ along: Point, _ growth: Sector.Growth, turn: Double, twist: Double,
+    isFirst: Bool
+  ) -> Layout {
     let form = CompoundLeaf(leaf, unit: unit * (isFirst ? 1 : 0.85))
     let growing = leaf.leaflets.filter(\.stage.isActive)
     let longest = form.positions.map(\.length).max() ?? 0
     let reach = max(longest * (leaf.leaflets.count > 5 ? 0.35 : 0.5), growing.isEmpty ? 0 : unit * Foliage.shootReach)
-    let twist = variation.signed() * 0.1
     // A side leaf turns into the direction of the twig's first leaf. A first leaf begins in that of the twig.
     let beginning = sector.direction(at: start, growth)
     let change = isFirst ? (along.angle - beginning.angle).remainder(dividingBy: 2 * .pi) + turn : turn
@@ -96,11 +164,11 @@ struct Foliage {
     let room = max(min(limit, free - min(shoot, unit * Foliage.reserve)), unit * 0.5)
     // A long story gets smaller leaflets instead of growing into its neighbours.
     let scale = Foliage.scale(form.length, in: room)
-    let rachis = Spine.part(of: line, length: form.length * scale, step: step, direction: spine.direction(at: 1))
-    var drawing = draw(leaf, form, on: rachis, scale: scale)
-    drawing.append(drawShoots(growing, of: node, from: rachis, along: line, step: step, growth, reach: reach))
-    if variation.share() < 0.3 { behind.append(drawing) } else { front.append(drawing) }
-    return rachis.points
+    return Layout(
+      line: line, step: step, reach: reach, length: form.length * scale, scale: scale,
+      leaflets: zip(leaf.leaflets.lazy.filter { !$0.stage.isActive }, form.positions).map {
+        ($0, .init(share: min($1.distance / form.length, 1), side: $1.side, length: $1.length * scale))
+      })
   }
 
   /// The share of its length that something keeps in a room of another length.
@@ -109,34 +177,31 @@ struct Foliage {
     return pow(1 + ratio * ratio * ratio, -1.0 / 3)
   }
 
-  /// The youngest continues the leaf; the others grow beside it.
-  /// - Parameters:
-  ///   - line: that of the leaf and of what continues it.
-  ///   - step: between the points of the line.
-  private mutating func drawShoots(
-    _ growing: [TreeState.Leaflet], of node: Node, from rachis: Spine, along line: [Point], step: Double,
-    _ growth: Sector.Growth, reach: Double
-  ) -> Drawing {
-    var drawing = Drawing()
-    for (index, leaflet) in growing.enumerated() {
+  private typealias Stem = (leaflet: TreeState.Leaflet, line: Spine, scale: Double)
+
+  /// The lines of growing sprouts. The youngest continues the leaf; the others grow beside it.
+  private func stems(
+    of growing: [TreeState.Leaflet], from rachis: Spine, _ layout: Layout, _ growth: Sector.Growth
+  ) -> [Stem] {
+    let step = layout.step
+    return growing.enumerated().map { index, leaflet in
       let number = growing.count - 1 - index
       let natural = SproutShoot.length(leaflet.season, unit: unit)
       let steps = max(Int((natural / step).rounded(.up)), 1)
       let turn = (number % 2 == 1 ? 1 : -1) * (0.5 + 0.25 * Double((number - 1) / 2))
       let (way, start) =
         number == 0
-        ? (line, rachis.length)
+        ? (layout.line, rachis.length)
         : (
           sector.line(
-            from: rachis.tip, growth, length: Double(steps) * step, steps: steps, reach: reach,
+            from: rachis.tip, growth, length: Double(steps) * step, steps: steps, reach: layout.reach,
             turn: { turn * (1 - 0.6 * $0) }), 0
         )
       let scale = Foliage.scale(natural, in: max(Double(way.count - 1) * step - start, unit * 0.6))
-      let stem = Spine.part(
+      let line = Spine.part(
         of: way, from: start, length: natural * scale, step: step, direction: rachis.direction(at: 1), count: 16)
-      drawing.append(draw(leaflet, of: node, on: stem, scale: scale))
+      return (leaflet, line, scale)
     }
-    return drawing
   }
 
   /// How far a leaf beside the first one turns away from the twig. The later leaves of a side leave at a wider angle,
@@ -154,26 +219,30 @@ struct Foliage {
     // A sprout that rests can still be opened.
     for leaflet in leaf.leaflets where leaflet.stage.isActive {
       shoots.append(
-        Shoot(id: leaflet.sproutID, twig: node, stem: [point + direction * (unit * 0.14)], radius: unit * 0.2))
+        Shoot(
+          id: leaflet.sproutID, twig: node, stem: [point + direction * (unit * 0.14)], radius: unit * 0.2, newest: nil))
     }
   }
 
-  private mutating func draw(
-    _ leaf: TreeState.Leaf, _ form: CompoundLeaf, on rachis: Spine, scale: Double
-  ) -> Drawing {
+  private func draw(_ layout: Layout, on rachis: Spine, beside stems: [Stem]) -> Drawing {
+    let scale = layout.scale
     var drawing = Drawing()
     drawing.stroke(
       .open(through: rachis.points), palette.wood.mixed(with: palette.fresh, 0.35),
       width: unit * 0.042 * scale.squareRoot())
     let brush = LeafletBrush(palette: palette, unit: unit, closeUp: closeUp)
     var veins = LeafletBrush.Veins()
-    for (leaflet, position) in zip(leaf.leaflets.lazy.filter { !$0.stage.isActive }, form.positions) {
-      let share = min(position.distance / form.length, 1)
-      let (point, direction) = (rachis.point(at: share), rachis.direction(at: share))
+    for (leaflet, position) in layout.leaflets {
+      let (point, direction) = (rachis.point(at: position.share), rachis.direction(at: position.share))
       let place = LeafletBrush.Place(
-        point: point, along: direction, side: position.side, opening: 1.16 - 0.3 * share,
-        length: position.length * scale, scale: scale)
-      brush.draw(leaflet, at: place, into: &drawing, &veins)
+        point: point, along: direction, side: position.side, opening: 1.16 - 0.3 * position.share,
+        length: position.length, scale: scale)
+      if let moment, moment.isAbout(leaflet) {
+        let stem = stems.first { $0.leaflet.sproutID.hasSameBytes(as: leaflet.sproutID) }?.line
+        brush.draw(leaflet, at: place, unfolding: moment.pose, from: stem ?? rachis, into: &drawing)
+      } else {
+        brush.draw(leaflet, at: place, into: &drawing, &veins)
+      }
     }
     brush.draw(veins, scale: scale, into: &drawing)
     return drawing
@@ -186,16 +255,18 @@ struct Foliage {
   /// The least distance between two leaves of a side in the whole tree, in pixels.
   private static let leafSpacing = 3.0
 
-  private mutating func draw(_ leaflet: TreeState.Leaflet, of node: Node, on line: Spine, scale: Double) -> Drawing {
+  private mutating func draw(_ stem: Stem, of node: Node) -> Drawing {
+    let (leaflet, line, scale) = stem
+    let moment = moment.flatMap { $0.isAbout(leaflet) ? $0 : nil }
     let shoot = SproutShoot(
       leaflet: leaflet, line: line, unit: unit * scale.squareRoot(), spacing: closeUp == nil ? Foliage.leafSpacing : 0,
-      palette: palette)
+      palette: palette, moment: moment)
     var drawing = shoot.drawing()
     var radius = shoot.reach
     if leaflet.stage == .ready {
       let size = unit * max(scale, 0.8) * (0.5 + 0.5 * leaflet.season.size)
       let center = line.tip + line.direction(at: 1) * (size * 0.1)
-      drawing.append(palette.flower(of: leaflet, at: center, size: size))
+      drawing.append(palette.flower(of: leaflet, at: center, size: size, falling: moment?.pose.falling))
       radius = max(radius, size * 0.42)
     }
     let count = 8
@@ -203,7 +274,7 @@ struct Foliage {
       Shoot(
         id: leaflet.sproutID, twig: node,
         stem: (0...count).map { line.point(at: shoot.end * Double($0) / Double(count)) },
-        radius: radius))
+        radius: radius, newest: shoot.newestLeaf))
     return drawing
   }
 
@@ -216,12 +287,14 @@ struct Foliage {
   }
 
   /// Its id determines its place, so that a new one moves no other.
-  private mutating func drawBerry(_ id: String, on spine: Spine) {
+  private mutating func drawBerry(_ id: String, on spine: Spine, size: Double) {
+    guard size > 0 else { return }
     var variation = Variation(id)
     let place = variation.between(0.2, 0.95)
     let side = variation.side()
     let direction = spine.direction(at: place).turned(by: side * 1.2)
     let base = spine.point(at: place)
+    let unit = unit * size
     let center = base + direction * (unit * variation.between(0.12, 0.18))
     front.stroke(.open(through: [base, center]), palette.wood, width: unit * 0.03)
     front.fill(.circle(center, radius: unit * 0.075), palette.berry)

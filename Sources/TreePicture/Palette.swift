@@ -15,6 +15,8 @@ public struct Palette: Equatable, Sendable {
   var berry, petal, pollen, scar: Color
   /// What has just opened, and the leaves of a growing sprout.
   var fresh, green: Color
+  /// A drop on its way.
+  var water: Color
   /// Lichen: of this year, and what the bark has taken in.
   var gold, agedGold: Color
   /// The colour of the outlines of leaves; `nil` without high contrast.
@@ -70,6 +72,7 @@ public struct Palette: Equatable, Sendable {
     scar = Color(isDark ? 0x6E5B49 : 0xA58E76)
     fresh = Color(isDark ? 0xB4DA66 : 0x8FBF3F)
     green = Color(isDark ? 0x7FB04F : 0x5F9A3A)
+    water = Color(isDark ? 0x6FAFDD : 0x3B78A8)
     gold = Color(isDark ? 0xE2B64A : 0xD09F2C)
     agedGold = Color(isDark ? 0xA27C46 : 0x84602D)
     foliage = Foliage(before: [], after: [], turned: 0)
@@ -174,7 +177,7 @@ public struct Palette: Equatable, Sendable {
   private mutating func change(_ change: (Color) -> Color) {
     for path in [
       \Palette.wood, \.woodLight, \.woodDark, \.sapwood, \.heartwood, \.ring, \.berry, \.petal, \.pollen, \.scar,
-      \.fresh, \.green, \.gold, \.agedGold,
+      \.fresh, \.green, \.water, \.gold, \.agedGold,
     ] {
       self[keyPath: path] = change(self[keyPath: path])
     }

@@ -10,6 +10,8 @@ public struct Shoot: Equatable, Sendable {
   let stem: [Point]
   /// The distance from the stem to its outer edge, in pixels.
   public let radius: Double
+  /// The outline of the leaf of its latest watering.
+  let newest: Path?
 
   public var center: Point { stem[stem.count / 2] }
 

@@ -52,6 +52,16 @@ struct Spine: Equatable, Sendable {
       }, width: { _ in 0 })
   }
 
+  /// A line on the way to another one.
+  func mixed(with other: Spine, _ share: Double) -> Spine {
+    if share >= 1 { return other }
+    let count = max(points.count, other.points.count) - 1
+    let places = (0...count).map { Double($0) / Double(count) }
+    return Spine(through: places.map { point(at: $0).mixed(with: other.point(at: $0), share) }) {
+      width(at: $0) + (other.width(at: $0) - width(at: $0)) * share
+    }
+  }
+
   var tip: Point { points[points.count - 1] }
 
   /// In pixels.

@@ -7,10 +7,15 @@ public struct SproutPicture: Equatable, Sendable {
 
   /// - Parameter width: in pixels, like the height.
   public init(_ leaflet: TreeState.Leaflet, width: Double, height: Double, palette: Palette) {
+    self.init(leaflet, width: width, height: height, palette: palette, moment: nil)
+  }
+
+  /// - Parameter moment: of a watering; `nil` for the still picture.
+  init(_ leaflet: TreeState.Leaflet, width: Double, height: Double, palette: Palette, moment: Moment?) {
     let frame = Rectangle(x: 0, y: 0, width: width, height: height)
     drawing =
       if case .harvested = leaflet.stage { SproutPicture.leaf(leaflet, in: frame, palette) } else {
-        SproutPicture.shoot(leaflet, in: frame, palette)
+        SproutPicture.shoot(leaflet, in: frame, palette, moment)
       }
   }
 
@@ -23,7 +28,9 @@ public struct SproutPicture: Equatable, Sendable {
     return LeafletBrush.drawing(of: leaflet, at: base, Point(angle: -0.16 - 0.2 * droop), unit: length, palette)
   }
 
-  private static func shoot(_ leaflet: TreeState.Leaflet, in frame: Rectangle, _ palette: Palette) -> Drawing {
+  private static func shoot(
+    _ leaflet: TreeState.Leaflet, in frame: Rectangle, _ palette: Palette, _ moment: Moment?
+  ) -> Drawing {
     let circle = max(frame.height * 0.1, 2.5)
     let season = leaflet.season
     // Behind the end of the season there is room for the fresh leaflets and the circle, or for a flower.
@@ -36,7 +43,7 @@ public struct SproutPicture: Equatable, Sendable {
       start.mixed(with: end, 0.7) - Point(0, frame.height * 0.08), end, count: 24, width: { _ in 0 })
     // The leaves of a short season would be too high.
     let unit = min(line.length / SproutShoot.length(season, unit: 1), frame.height * 1.6)
-    let shoot = SproutShoot(leaflet: leaflet, line: line, unit: unit, palette: palette)
+    let shoot = SproutShoot(leaflet: leaflet, line: line, unit: unit, palette: palette, moment: moment)
     var drawing = shoot.drawing()
     switch leaflet.stage {
     case .ready:
@@ -50,7 +57,37 @@ public struct SproutPicture: Equatable, Sendable {
         frame.width - circle - 1, end.y - line.direction(at: 1).angle.magnitude * (frame.width - length) * 0.7)
       drawRest(of: shoot, to: center, radius: circle, palette, into: &drawing)
     }
+    if let moment, let new = leaflet.waterings.last(where: { moment.isNew($0, of: leaflet) }) {
+      let share = SproutShoot.place(Double(new.share))
+      if let place = moment.pose.drop {
+        drawDrop(at: place, to: share, of: shoot, in: frame, palette, into: &drawing)
+      }
+      if let ripple = moment.pose.ripple {
+        drawing.stroke(
+          .circle(line.point(at: share), radius: frame.height * (0.05 + 0.2 * ripple)),
+          palette.water.faded(to: 0.6 * (1 - ripple)), width: 1.5 - ripple)
+      }
+    }
     return drawing
+  }
+
+  /// The drop, on its way from the words below the picture to the stem and along it.
+  private static func drawDrop(
+    at place: Double, to share: Double, of shoot: SproutShoot, in frame: Rectangle, _ palette: Palette,
+    into drawing: inout Drawing
+  ) {
+    let size = min(max(frame.height * 0.12, 5), 9)
+    let along = max(place - 1, 0) * share
+    let base = shoot.line.point(at: along) - Point(0, size * (1.1 - 0.5 * max(place - 1, 0)))
+    let rising = min(place, 1)
+    let center = Point(base.x + size * (1.5 - 0.6 * rising) * (place < 1 ? 1 : 0.9), base.y)
+      .mixed(with: Point(base.x + size * 1.5, frame.bottom + size), 1 - rising)
+    // The leaf takes it in.
+    let shown = size * (1 - 0.75 * max(place - 1.8, 0) / 0.2)
+    drawing.fill(.drop(center, radius: shown * 0.72), palette.water)
+    drawing.fill(
+      .ellipse(center + Point(-0.24, 0.06) * shown, Point(0.09, 0.2) * shown, Point(0.14, -0.06) * shown),
+      Color(0xFFFFFF, alpha: 0.6))
   }
 
   /// The rest of the season: dots, and a circle at its end.

@@ -10,7 +10,7 @@ public struct TreePicture {
   /// The cross-section of the trunk, which covers the beginnings of the limbs.
   public let trunk: Drawing
   /// The parts of the 8 branches, from the back to the front.
-  private let layers: [Layers]
+  let layers: [Layers]
   /// The space for the names of the 8 branches; none for a tree without names.
   public let places: [NamePlace]
   /// The size of the letters of the names, in pixels; smaller than requested in a low view.
@@ -19,15 +19,15 @@ public struct TreePicture {
   /// The growing and ready sprouts, in the order of branches and twigs.
   let shoots: [Shoot]
 
-  private let state: TreeState
-  private let palette: Palette
+  let state: TreeState
+  let palette: Palette
   /// The length of a one-year leaflet, in pixels.
-  private let leafUnit: Double
-  private let plan: TreePlan
+  let leafUnit: Double
+  let plan: TreePlan
   private let view: Rectangle
   private let trunkRadius: Double
   /// Points of the twigs with their leaves, by branch and twig.
-  private let twigs: [[[Point]]]
+  let twigs: [[[Point]]]
 
   /// How near the pointer must be to a branch or twig, in pixels.
   private static let reach = 22.0
@@ -70,7 +70,7 @@ public struct TreePicture {
         + layers.map(\.front))
   }
 
-  private struct Layers {
+  struct Layers {
     var behind, shoots, twigs, limb, front: Drawing
     var sprouts: [Shoot]
   }

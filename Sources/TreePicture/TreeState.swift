@@ -55,6 +55,8 @@ public struct TreeState: Equatable, Sendable {
     /// In reset days.
     public var age: Int32
 
+    public init(seed: Int64, age: Int32) { (self.seed, self.age) = (seed, age) }
+
     /// More of a twig aren't drawn.
     static let maximum = 12
   }

@@ -12,9 +12,13 @@ struct Wood {
 
   // MARK: - Limbs
 
-  func twigs(of branch: Int) -> Drawing {
-    var drawing = Drawing()
+  func twigs(of branch: Int, besides moving: Int? = nil) -> Drawing {
     let twigs = plan.limbs[branch].twigs
+    return draw(moving.map { Array(twigs[..<$0] + twigs[($0 + 1)...]) } ?? twigs)
+  }
+
+  func draw(_ twigs: [Spine]) -> Drawing {
+    var drawing = Drawing()
     drawing.fill(Path(twigs.map(\.outline)), palette.wood)
     let thick = twigs.filter { $0.widths[0] > Wood.thin }
     drawing.fill(Path(thick.map { lightBand(of: $0) }), palette.woodLight.faded(to: 0.5))
@@ -32,20 +36,55 @@ struct Wood {
   }
 
   /// Shoots without leaves, and the buds at their tips. An old tree has more of them.
-  func shoots(of branch: Int, _ state: TreeState.Branch, age: Double) -> Drawing {
+  /// - Parameter moving: a twig that an act moves: it has none now.
+  func shoots(of branch: Int, _ state: TreeState.Branch, age: Double, besides moving: Int? = nil) -> Drawing {
     let limb = plan.limbs[branch]
     let unit = plan.frame.unit
-    var shoots = BareShoots(width: max(unit * 0.005, 0.9), bud: unit * 0.0056 * (1 + exp(-age / 2)))
-    let full = age < 1.5 ? 1 : age < 4 ? 2 : age < 12 ? 3 : 4
-    let count = Int((Double(full) * state.life).rounded())
+    var shoots = bareShoots(age: age)
+    let count = Wood.shoots(state, age: age)
     shoots.grow(
       on: limb.spine, count: count > 0 ? count + 1 : 0, from: 0.36, length: unit * 0.07, id: "branch-\(branch)")
-    for (number, twig) in limb.twigs.enumerated() {
-      // A leaf needs the space around its twig.
-      shoots.grow(
-        on: twig, count: state.twigs[number].isBare ? count : min(count, 1), from: 0.3, length: unit * 0.055,
-        id: "branch-\(branch)-twig-\(number)")
+    for (number, twig) in limb.twigs.enumerated() where number != moving {
+      grow(&shoots, on: twig, 0..<Wood.shoots(state.twigs[number], of: count), branch, number)
     }
+    return draw(shoots)
+  }
+
+  /// The shoots of one twig, which may have more of them than before.
+  /// - Parameter growth: how far the twig has become what it is now, 0…1.
+  func shoots(
+    of branch: Int, _ state: TreeState.Branch, age: Double, on spine: Spine, twig: Int, former: TreeState.Twig,
+    growth: Double
+  ) -> Drawing {
+    var shoots = bareShoots(age: age)
+    let count = Wood.shoots(state, age: age)
+    let (before, after) = (Wood.shoots(former, of: count), Wood.shoots(state.twigs[twig], of: count))
+    grow(&shoots, on: spine, 0..<after, branch, twig)
+    if before > after, growth < 1 { grow(&shoots, on: spine, after..<before, branch, twig, size: 1 - growth) }
+    return draw(shoots)
+  }
+
+  private func bareShoots(age: Double) -> BareShoots {
+    BareShoots(width: max(plan.frame.unit * 0.005, 0.9), bud: plan.frame.unit * 0.0056 * (1 + exp(-age / 2)))
+  }
+
+  private static func shoots(_ state: TreeState.Branch, age: Double) -> Int {
+    let full = age < 1.5 ? 1 : age < 4 ? 2 : age < 12 ? 3 : 4
+    return Int((Double(full) * state.life).rounded())
+  }
+
+  /// A leaf needs the space around its twig.
+  private static func shoots(_ twig: TreeState.Twig, of count: Int) -> Int { twig.isBare ? count : min(count, 1) }
+
+  private func grow(
+    _ shoots: inout BareShoots, on twig: Spine, _ numbers: Range<Int>, _ branch: Int, _ number: Int, size: Double = 1
+  ) {
+    shoots.grow(
+      on: twig, count: numbers.upperBound, after: numbers.lowerBound, from: 0.3,
+      length: plan.frame.unit * 0.055 * size, id: "branch-\(branch)-twig-\(number)")
+  }
+
+  private func draw(_ shoots: BareShoots) -> Drawing {
     var drawing = Drawing()
     if shoots.wood.elements.isEmpty { return drawing }
     drawing.fill(shoots.wood, palette.wood)
@@ -102,6 +141,14 @@ struct Wood {
     return drawing
   }
 
+  /// The lobe of a twig's latest reflection.
+  func newestLobe(of branch: Int, twig: Int, _ state: TreeState.Branch, size: Double) -> Path? {
+    let limb = plan.limbs[branch]
+    return state.twigs[twig].suns.last.map {
+      lobe($0, at: limb.places[twig], limb.side(ofTwig: twig), on: limb.spine, size: size)
+    }
+  }
+
   /// - Parameters:
   ///   - place: of the twig, as a share of the limb.
   ///   - side: of the limb, on which the twig grows.
@@ -147,7 +194,10 @@ private struct BareShoots {
   /// - Parameters:
   ///   - from: the share of the wood below which no shoots grow.
   ///   - length: of a shoot, in pixels.
-  mutating func grow(on spine: Spine, count: Int, from: Double, length: Double, id: String) {
+  ///   - first: the number of shoots that aren't drawn, from the oldest on.
+  mutating func grow(
+    on spine: Spine, count: Int, after first: Int = 0, from: Double, length: Double, id: String
+  ) {
     var variation = Variation(id + "-shoots")
     var side = variation.side()
     for number in 0..<count {
@@ -157,6 +207,7 @@ private struct BareShoots {
       let size = length * variation.between(0.55, 1) * (1.15 - 0.55 * place)
       let turn = side * variation.between(0.5, 0.85)
       side = -side
+      if number < first { continue }
       let base = spine.point(at: place)
       let along = spine.direction(at: place)
       let leaving = along.turned(by: turn)

@@ -43,7 +43,7 @@ public struct TreeScene {
   }
 
   /// The opacity of the branches that are not zoomed into.
-  private static let pale = 0.28
+  static let pale = 0.28
 
   /// Paints the tree without names and without paper.
   /// - Parameter branch: the branch that is zoomed into; the others are painted pale. `nil` for the whole tree.

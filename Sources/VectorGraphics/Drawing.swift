@@ -35,4 +35,6 @@ public enum Paint: Equatable, Sendable {
   case color(Color)
   /// From one colour in the centre to another one at the radius and beyond.
   case radial(center: Point, radius: Double, inner: Color, outer: Color)
+  /// From one colour at a point to another one at a second point, and unchanged beyond them.
+  case linear(from: Point, to: Point, first: Color, last: Color)
 }

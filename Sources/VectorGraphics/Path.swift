@@ -78,6 +78,28 @@ public struct Path: Equatable, Sendable {
     }
   }
 
+  /// A drop: pointed at the top, round at the bottom.
+  /// - Parameters:
+  ///   - center: of the round part.
+  ///   - radius: of the round part; the drop is three times as high.
+  public static func drop(_ center: Point, radius: Double) -> Path {
+    let handle = radius * 0.5523
+    let top = center - Point(0, radius * 2)
+    return Path { path in
+      path.move(to: top)
+      path.curve(
+        top + Point(radius * 0.35, radius * 0.85), center + Point(radius, -radius * 0.75), to: center + Point(radius, 0)
+      )
+      path.curve(
+        center + Point(radius, handle), center + Point(handle, radius), to: center + Point(0, radius))
+      path.curve(
+        center + Point(-handle, radius), center + Point(-radius, handle), to: center - Point(radius, 0))
+      path.curve(
+        center + Point(-radius, -radius * 0.75), top + Point(-radius * 0.35, radius * 0.85), to: top)
+      path.close()
+    }
+  }
+
   /// Adds a smooth line through the points. The first point is the current end of the path.
   public mutating func continueSmoothly(through points: [Point]) {
     for index in points.indices.dropLast() {

@@ -20,6 +20,15 @@ final class Image {
     cairo_destroy(cairo)
   }
 
+  /// - Parameter camera: shows the drawing.
+  init(_ drawing: Drawing, _ camera: Camera, _ width: Double, _ height: Double, _ palette: Palette) throws {
+    surface = try #require(cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height)))
+    let cairo: OpaquePointer = try #require(cairo_create(surface))
+    Painter(cairo).paint(palette.background(width: width, height: height))
+    Painter(cairo).paint(drawing, scale: camera.scale, offset: camera.offset)
+    cairo_destroy(cairo)
+  }
+
   init?(_ path: String) {
     surface = cairo_image_surface_create_from_png(path)
     if cairo_surface_status(surface) != CAIRO_STATUS_SUCCESS { return nil }

@@ -72,6 +72,8 @@ struct YoungGarden {
     add(.sproutHarvested(.init(sproutID: id, result: result, capacityGained: 0.4, reflection: nil)), day)
   }
 
+  mutating func uproot(_ id: String, day: Double) { add(.sproutUprooted(.init(sproutID: id, soilReturned: 0.5)), day) }
+
   private mutating func add(_ payload: Payload, _ day: Double) {
     guard day <= last else { return }
     let number = events.count

@@ -24,6 +24,8 @@ final class ShineDialogTests: WidgetTestCase {
       dialog.textViews.first?.typed = "We laughed."
       dialog.press("Answer")
       dialog.press("Answer")
+      waitFor("the words") { dialog.shownTexts.contains("“We laughed.”") }
+      type("key", "Return", into: "Shine")
       waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
       fixture.finishWriting()
       let garden = fixture.model.garden

@@ -219,7 +219,7 @@ final class WaterDialogTests: WidgetTestCase {
       views[1].typed = "Who is it?"
       type("key", "ctrl+Return", into: "Water")
       waitFor("the second entry") { fixture.entries(of: second).count == 1 }
-      waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
+      close(dialog, after: "“Who is it?”", in: fixture)
       XCTAssertEqual(fixture.model.garden.waterLeft(at: fixture.model.now), 1)
       XCTAssertEqual(fixture.entries(of: first).count, 1)
       fixture.close()
@@ -248,7 +248,7 @@ final class WaterDialogTests: WidgetTestCase {
       type("key", "ctrl+Return", into: "Water")
       waitFor("the second entry") { fixture.entries(of: id).count == 2 }
       XCTAssertEqual(fixture.entries(of: id).last?.item.time.day.description, "2026-11-18")
-      waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
+      close(dialog, after: "“And today”", in: fixture)
       fixture.close()
     }
   }
@@ -313,7 +313,7 @@ final class WaterDialogTests: WidgetTestCase {
       XCTAssertTrue(dialog.buttons("Water Without Words").isEmpty)
       for _ in 0..<3 { dialog.press("Water") }
       type("key", "--repeat", "3", "ctrl+Return", into: "Water")
-      waitFor("the hint") { dialog.shownTexts.contains("Nothing written yet. One word is enough.") }
+      waitFor("the hint") { dialog.shownTexts.contains("A few words, or leave it for today") }
       XCTAssertTrue(fixture.entries(of: id).isEmpty)
       dialog.textViews.first?.typed = "Slow"
       XCTAssertTrue(dialog.buttons("Water Without Words").isEmpty)
@@ -350,7 +350,7 @@ final class WaterDialogTests: WidgetTestCase {
         type("key", "ctrl+Return", into: "Water")
         waitFor("the entry") { fixture.entries(of: id).count == 1 }
         XCTAssertEqual(fixture.entries(of: id).first?.text, "你好世界", "\(end)")
-        waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
+        close(again, after: "“你好世界”", in: fixture)
         XCTAssertNil(fixture.draft(.water, about: id), "\(end)")
         fixture.close()
       }
@@ -422,7 +422,7 @@ final class WaterDialogTests: WidgetTestCase {
 
 extension Widget {
   /// The questions that can be seen.
-  @MainActor fileprivate var questions: [String] {
+  @MainActor var questions: [String] {
     descendants.filter { $0.typeName == "GtkLabel" && gtk_widget_has_css_class($0, "question") != 0 }
       .map { String(cString: gtk_label_get_text($0.cast())) }.filter { !$0.trimmed.isEmpty }
   }
@@ -430,4 +430,14 @@ extension Widget {
 
 extension Widget {
   @MainActor fileprivate var checkBox: Widget? { descendants.first { $0.isA(gtk_check_button_get_type()) } }
+}
+
+/// Closes the dialog by Enter after the day's last watering, which ends on the user's words.
+@MainActor private func close(
+  _ dialog: Widget, after words: String, in fixture: DialogFixture, file: StaticString = #filePath, line: UInt = #line
+) {
+  waitFor("the words", file: file, line: line) { dialog.shownTexts.contains(words) }
+  XCTAssertEqual(dialog.focusedWidget?.shownTexts, ["Close"], file: file, line: line)
+  type("key", "Return", into: "Water")
+  waitFor("the end of the dialog", file: file, line: line) { fixture.dialogs.isEmpty }
 }

@@ -237,6 +237,12 @@ class Program:
         self.wait(f"the dialog {title} to close", lambda: not self.top_level(title))
         self.focus()
 
+    def close_after_act(self, title):
+        """Closes a dialog by Enter when it ends on the user's words."""
+        self.wait_focus(self.find("push button", "Close", within=self.top_level(title)))
+        self.keys("Return")
+        self.wait_closed(title)
+
     def press(self, node):
         """Performs the node's first action, as a click does."""
         assert node.queryAction().doAction(0), f"{describe(node)} does nothing"

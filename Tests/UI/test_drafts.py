@@ -41,7 +41,7 @@ class DraftTest(ProgramTestCase):
             program.close("Water")
         program.open(program.find("push button", "Continue: Water \u201cCello\u201d"), "Water")
         program.keys("ctrl+Return")
-        program.wait_closed("Water")
+        program.close_after_act("Water")
         program.wait_gone("push button", "Continue: Water \u201cCello\u201d")
         self.assertEqual([entry["content"] for entry in program.entries("cello")], ["Half a line"])
 

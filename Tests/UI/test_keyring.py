@@ -112,7 +112,7 @@ class KeyringTest(KeyringTestCase):
         program.open("w", "Water")
         program.type("Written while the keyring hangs.")
         program.keys("ctrl+Return")
-        program.wait_closed("Water")
+        program.close_after_act("Water")
         self.assertEqual(len(program.entries("run")), 1)
         ended = program.find_all("label", lambda name: "does not answer" in name)
         # The program waits for 10 s. On a busy computer, they may have passed.

@@ -35,7 +35,7 @@ class LateEntryTest(ProgramTestCase):
         program.open("w", "Water")
         program.type("Along the river")
         program.keys("ctrl+Return")
-        program.wait_closed("Water")
+        program.close_after_act("Water")
         row = self.row()
         with self.locked_store():
             # The toast goes when the undo has begun, which now waits for the store.

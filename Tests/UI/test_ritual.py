@@ -36,6 +36,7 @@ class RitualTest(ProgramTestCase):
         program.wait("the text", lambda: text_of(first) == FIRST)
         program.keys("ctrl+Return")
         program.wait_focus(second)
+        self.assertTrue(second.description.startswith("Watered. Cello & <i>bow</i> has 1 leaf. "), second.description)
         self.assertEqual([(e["content"], e["prompt"]) for e in program.entries("cello")], [(FIRST, asked)])
         program.check_names()
 
@@ -43,7 +44,11 @@ class RitualTest(ProgramTestCase):
         program.type(SECOND)
         program.wait("the text", lambda: text_of(second) == SECOND)
         program.keys("ctrl+Return")
-        program.wait_closed("Water")
+        # The day's last watering ends on the user's words, until the dialog is closed.
+        program.find_text(SECOND)
+        description = program.find("push button", "Close", within=program.top_level("Water")).description
+        self.assertEqual(description, "Watered. Run has 1 leaf. Everything is watered for today.")
+        program.close_after_act("Water")
         self.assertEqual([(e["content"], e["prompt"]) for e in program.entries("run")], [(SECOND, asked)])
         program.find_toast("Watered \u201cRun\u201d")
         program.find("push button", "Water: 1 of 3 left, 1 day in a row")
@@ -250,7 +255,7 @@ class RitualTest(ProgramTestCase):
         program.dialog("Water")
         program.wait_focus(self.area("Cello & <i>bow</i>"))
         program.keys(*["ctrl+Return"] * 3)
-        program.find_text("Nothing written yet.")
+        program.find_text("A few words, or leave it for today")
         button = program.find("push button", "Water \u201cCello & <i>bow</i>\u201d without words")
         self.assertEqual(program.entries("cello"), [])
         program.press(button)

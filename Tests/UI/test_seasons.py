@@ -38,7 +38,8 @@ class SeasonsTest(ProgramTestCase):
         question = program.wait("a question", lambda: next(
             (n.name for n in program.nodes(dialog) if n.name.endswith("?")), None))
         program.keys("ctrl+Return")
-        program.wait_closed("Shine")
+        program.find_text("\u201cthe light fell on \u00fc <b>\u201d")
+        program.close_after_act("Shine")
         event = self.latest("sun_shone")
         self.assertEqual((event["content"], event["prompt"]), ("the light fell on \u00fc <b>", question))
         program.find("push button", lambda name: name.startswith("Sun: returns"))

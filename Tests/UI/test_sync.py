@@ -221,7 +221,7 @@ class ClosingTest(ServerTestCase):
         program.type("the last of the day")
         program.wait("the text", lambda: text_of(field) == "the last of the day")
         program.keys("ctrl+Return")
-        program.wait_closed("Water")
+        program.close_after_act("Water")
         program.keys("ctrl+q")
         program.wait("the window to close", lambda: program.process.poll() is not None
                      or not list(program.application() or ()))

@@ -6,15 +6,17 @@ import CGtk
 
   /// - Parameters:
   ///   - widget: the widget that shows the number. The animation stops when it is unmapped.
+  ///   - isEven: whether the number moves evenly; otherwise it slows down towards its end.
   ///   - onValue: called for each frame. It must not own this animation.
   ///   - onEnd: called when the number has reached its final value.
   public init(
-    on widget: Widget, milliseconds: Int, onValue: @escaping @MainActor (Double) -> Void,
+    on widget: Widget, milliseconds: Int, isEven: Bool = false, onValue: @escaping @MainActor (Double) -> Void,
     onEnd: @escaping @MainActor () -> Void = {}
   ) {
     let target = adw_callback_animation_target_new(move, HandlerBox.retained(onValue), releaseHandler)
     // The target belongs to the animation, and the animation to this object.
     animation = OpaquePointer(adw_timed_animation_new(widget, 0, 1, guint(milliseconds), target))
+    if isEven { adw_timed_animation_set_easing(animation, ADW_LINEAR) }
     animation.on("done", onEnd)
   }
 

@@ -99,6 +99,25 @@ import CGtk
     controller.on("key-released") { isHeld = false }
   }
 
+  /// Calls `handler` when a key or a button of the pointer is pressed, before anything else in this window gets it.
+  /// Repeats of a held key don't count.
+  public func onFreshInput(_ handler: @escaping @MainActor () -> Void) {
+    var held: Set<guint> = []
+    let keys = addKeyController(capture: true)
+    keys.onKeySignal("key-pressed") { key, _ in
+      if held.insert(gdk_keyval_to_lower(key)).inserted { handler() }
+      return false
+    }
+    keys.onKeySignal("key-released") { key, _ in
+      held.remove(gdk_keyval_to_lower(key))
+      return false
+    }
+    let gesture: OpaquePointer = gtk_gesture_click_new()
+    gtk_gesture_single_set_button(gesture, 0)
+    gtk_event_controller_set_propagation_phase(gesture, GTK_PHASE_CAPTURE)
+    add(gesture).onPress("pressed") { _, _, _ in handler() }
+  }
+
   func addKeyController(capture: Bool) -> OpaquePointer {
     let controller: OpaquePointer = gtk_event_controller_key_new()
     gtk_event_controller_set_propagation_phase(controller, capture ? GTK_PHASE_CAPTURE : GTK_PHASE_BUBBLE)

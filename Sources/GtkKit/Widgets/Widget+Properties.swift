@@ -94,6 +94,13 @@ import CGtk
     return self
   }
 
+  /// Sets how much it can be seen, from 0 to 1. It keeps its place.
+  @discardableResult
+  public func opacity(_ opacity: Double) -> Widget {
+    gtk_widget_set_opacity(self, opacity)
+    return self
+  }
+
   /// Sets whether it is visible.
   @discardableResult
   public func visible(_ isVisible: Bool) -> Widget {

@@ -177,6 +177,12 @@ import CShim
     gtk_window_close(widget.cast())
   }
 
+  /// Moves the focus to the closing button, so that Enter closes the window.
+  /// - Parameter description: what screen readers add to its name.
+  public func focusClosing(_ description: String) {
+    closing.accessibleDescription(description).focus()
+  }
+
   /// Removes the focus from the content.
   public func clearFocus() {
     gtk_window_set_focus(widget.cast(), nil)

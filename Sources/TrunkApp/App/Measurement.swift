@@ -19,6 +19,8 @@ enum Measurement {
   ///   milliseconds; then the sync phase that follows.
   /// - `arrivals`: for each write by another program or device, when the frame that shows it was painted, in seconds
   ///   since the machine was started. Continues until the program is ended.
+  /// - `acts`: measures nothing. Acts stand still, and the command `act-time` moves the one on the screen to a time in
+  ///   milliseconds, for `make films`. Continues until the program is ended.
   static func startIfAsked(_ pane: GardenPane, application: DesktopApplication) {
     let context = pane.context
     guard let asked = getenv("TRUNK_BENCH").map({ String(cString: $0) }) else { return }
@@ -41,6 +43,9 @@ enum Measurement {
         journal(view, of: context, application: application)
       case "first-sync": firstSync(context, application: application)
       case "arrivals": arrivals(context)
+      case "acts":
+        ActClock.isStepped = true
+        context.window.addAction("act-time", target: { ActClock.step(to: Double($0) ?? 0) })
       default: printError("TRUNK_BENCH=\(asked) is not known")
       }
     }

@@ -1,5 +1,6 @@
 import GtkKit
 import Localization
+import TreePicture
 import TrunkKit
 import TrunkModel
 
@@ -25,6 +26,10 @@ final class PlantView {
   private let seedling = SeedlingChooser()
   private let place: PlaceField
   private let tree: TreeCanvas
+  private let words: Widget
+  /// The title of what was planted, in the place of the words.
+  private let planted = paragraph("", "moment-title").visible(false)
+  private let clock: ActClock
   private let season: WordChoice
   private let ground: WordChoice
   private let harvest = paragraph("", "second")
@@ -45,6 +50,7 @@ final class PlantView {
   /// The twig whose leaves can be chosen.
   private var leafTwig: Node?
 
+  private static let wordsWidth = 460
   /// From this width on, the tree is beside the words.
   private static let wideWidth = 760
 
@@ -91,9 +97,11 @@ final class PlantView {
     seedlingLink = Disclosure(tr("From a Seedling"), idea)
     drafts = PlantFormKeeper(context, origin: origin, toaster: toaster)
     let words = column(spacing: 18)
-    widget = besideOrBelow(
-      scrolled(words.margin(top: 12, bottom: 24, start: 18, end: 18)), tree.widget,
-      width: PlantView.wideWidth, firstWidth: 460, height: 320)
+    self.words = scrolled(words.margin(top: 12, bottom: 24, start: 18, end: 18))
+    clock = ActClock(window)
+    widget = overlay(
+      besideOrBelow(self.words, tree.widget, width: PlantView.wideWidth, firstWidth: PlantView.wordsWidth, height: 320),
+      planted.size(width: PlantView.wordsWidth - 60).halign(.start).valign(.center).margin(start: 30).targetable(false))
     picked = { [weak self] in self?.pick($0) }
     if let frame { words.append(frame.above) }
     fill(words, idea: idea, action: frame?.action)
@@ -125,8 +133,35 @@ final class PlantView {
     }
     guard form.twig != nil else { return place.askForPlace() }
     guard Soil.cost(form.season, form.ground) <= context.model.garden.available else { return soil.focusWayOut() }
-    perform { [self] in try await drafts.finish { try await context.model.plant(form, from: $0) } }
+    perform { [self] in
+      let before = context.treeState
+      var sproutID = ""
+      try await drafts.finish { sproutID = try await context.model.plant(form, from: $0) }
+      await showAct(of: sproutID, from: before)
+    }
   }
+
+  /// Lets the sprout come out of its twig, with its title in place of the form. Returns when that is over.
+  private func showAct(of sproutID: String, from before: TreeState) async {
+    guard tree.widget.isMapped, let sprout = context.model.garden.sprout(id: sproutID) else { return }
+    let isWide = widget.width >= PlantView.wideWidth
+    // Below the words, the tree may be out of sight.
+    if !isWide { words.visible(false) }
+    planted.visible(isWide).setText(sprout.title)
+    tree.begin(planting: sprout, from: before, title: isWide ? "" : sprout.title)
+    await withCheckedContinuation { over in
+      clock.run(.planting, pause: PlantView.rest, on: tree.widget) { [tree, words, planted] time in
+        words.opacity(1 - time / 200)
+        planted.opacity(Act.planting.words(at: time))
+        tree.showAct(at: time)
+      } onEnd: {
+        over.resume()
+      }
+    }
+  }
+
+  /// How long the open leaflets are shown before the form closes, in milliseconds.
+  private static let rest = 300.0
 }
 
 extension PlantView {

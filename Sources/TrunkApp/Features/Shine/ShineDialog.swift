@@ -1,5 +1,6 @@
 import GtkKit
 import Localization
+import TreePicture
 import TrunkAccount
 import TrunkKit
 import TrunkModel
@@ -16,6 +17,11 @@ final class ShineDialog {
   private let drafts: DraftKeeper
   private let hint = paragraph("", "hint").hexpand()
   private let page = column(spacing: 12)
+  /// The twig on its limb, and after the reflection its words.
+  private let act: ActPage
+  private let clock: ActClock
+  /// The twig that the sun has shone on here.
+  private var answered: Node?
   private let rest: Widget
   private let returns = paragraph("", "hint").centred()
   private var questions = Questions(recentWater: [], recentSun: [])
@@ -30,6 +36,8 @@ final class ShineDialog {
     self.context = context
     let content = column()
     dialog = DialogWindow(over: context.window, title: tr("Shine"), closeTitle: tr("Close"), content: content)
+    clock = ActClock(dialog.widget)
+    act = ActPage(context, height: ActPage.height)
     actionButton = dialog.addActionButton(tr("Answer"), "sun", keys: tr("Ctrl+Enter")) {}
     area = TextArea(
       name: tr("Reflection"), placeholder: tr("Take your time; the light stays"), limit: .reflection,
@@ -40,7 +48,7 @@ final class ShineDialog {
       spacing: 10, SunDisc(isReady: false, size: 48).widget,
       paragraph(tr("The sun has shone this week"), "title-3").centred(), returns)
     rest.css("empty-state").halign(.center)
-    content.append(page, rest)
+    content.append(act.widget, page, rest)
     let names = column(spacing: 2, place, note).valign(.center).hexpand()
     let another = button(tr("Another Twig"), "link") { [weak self] in self?.ask() }
     let fullScreen = WritingMode.button(name: tr("Write in full screen")) { [weak self] in
@@ -118,6 +126,8 @@ extension ShineDialog {
     drafts.ask(.init(next.question, on: next.twig))
     place.setText(garden.path(ofTwig: next.twig.id))
     note.setText(garden.note(of: next.twig))
+    let tree = context.treeState
+    act.picture.show(.sun, from: tree, to: tree, twig: next.twig)
     question.setText(next.question)
     area.describe(next.question)
   }
@@ -125,9 +135,12 @@ extension ShineDialog {
   private func render() {
     let (garden, now) = (context.model.garden, context.model.now)
     let isReady = garden.sunLeft(at: now) > 0
+    // The reflection was undone.
+    if isReady, answered != nil, !action.isBusy { endAct() }
     page.visible(isReady)
     actionButton.visible(isReady)
-    rest.visible(!isReady)
+    act.widget.visible(isReady || answered != nil)
+    rest.visible(!isReady && answered == nil)
     let time = Formats.moment(garden.zone.nextWeek(after: now), now: now, in: garden.zone)
     returns.setText(tr("It returns {time}.", ["time": time]))
     showHint(isEmpty: false)
@@ -144,14 +157,36 @@ extension ShineDialog {
       showHint(isEmpty: true)
       return area.focus()
     }
+    let (before, words) = (
+      context.treeState, OwnWords.quoted(area.text, orTitle: context.model.garden.path(ofTwig: asked.twig.id))
+    )
     action.run {
+      self.answered = asked.twig
       try await self.drafts.finish {
         try await self.context.model.shine(asked.twig, text: $0, question: asked.question)
       }
     } done: {
-      self.dialog.close()
+      self.render()
+      self.begin(words, from: before, on: asked.twig)
     } onError: {
+      self.answered = nil
       self.area.focus()
     }
+  }
+
+  /// Lets the sun shine on the twig. The words stay until the dialog is closed.
+  private func begin(_ words: String, from before: TreeState, on twig: Node) {
+    let place = context.model.garden.path(ofTwig: twig.id)
+    dialog.focusClosing(tr("The sun has shone on {place}.", ["place": place]))
+    act.show(words)
+    act.picture.show(.sun, from: before, to: context.treeState, twig: twig, at: 0)
+    clock.run(.sun, on: dialog.widget) { [act] in act.show(.sun, at: $0) }
+  }
+
+  private func endAct() {
+    answered = nil
+    act.show("")
+    if let asked { show(asked) }
+    drafts.restore()
   }
 }

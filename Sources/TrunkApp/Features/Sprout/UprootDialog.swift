@@ -1,5 +1,6 @@
 import GtkKit
 import Localization
+import TreePicture
 import TrunkKit
 import TrunkModel
 
@@ -18,6 +19,8 @@ final class UprootDialog {
   private let consequence = paragraph("", "second")
   private let form = column(spacing: 18)
   private let outcome = column(spacing: 12)
+  private let act: ActPage
+  private let clock: ActClock
   private let pastTitle = paragraph("", "moment-title").centred()
   private let pastFacts = paragraph("", "hint").centred()
   private let remains = paragraph("", "second").centred()
@@ -30,6 +33,8 @@ final class UprootDialog {
     (self.context, self.sproutID) = (context, sproutID)
     let content = column()
     dialog = DialogWindow(over: context.window, title: tr("Uproot"), closeTitle: tr("Cancel"), content: content)
+    clock = ActClock(dialog.widget)
+    act = ActPage(context, height: ActPage.height)
     actionButton = dialog.addActionButton(tr("Uproot"), "destructive-action") {}
     written = FirstAndLast(context, about: sproutID)
     written.dialog = dialog
@@ -37,7 +42,7 @@ final class UprootDialog {
     form.append(
       column(spacing: 2, title, story), captioned(tr("What you wrote"), written.widget), consequence, keeping.widget)
     outcome.append(
-      icon("trunk-uproot-symbolic", size: 48).css("wood").margin(top: 10), column(spacing: 4, pastTitle, pastFacts),
+      act.widget.visible(true), column(spacing: 4, pastTitle, pastFacts),
       remains, next.margin(top: 6),
       line(undoButton(context, .uproot, of: sproutID, dialog.toaster)).halign(.center))
     content.append(form, outcome)
@@ -97,12 +102,30 @@ extension UprootDialog {
 
   private func uproot() {
     guard actionButton.isVisible else { return }
-    let isKept = keeping.isOn
+    let (isKept, before) = (keeping.isOn, context.treeState)
+    var latest: String?
     action.run {
+      latest = try await self.latestWords()
       try await self.context.model.uproot(self.sproutID, creatingSeedling: isKept)
     } done: {
       self.render()
-      self.next.focus()
+      self.next.accessibleDescription(tr("Uprooted.")).focus()
+      self.begin(latest, from: before)
     }
+  }
+
+  /// The text of the latest entry; `nil` without one.
+  private func latestWords() async throws -> String? {
+    let garden = context.model.garden
+    guard let sprout = garden.sprout(id: sproutID), let last = garden.waterings(of: sprout).last else { return nil }
+    return try await context.model.entries(garden.items([last])).first?.text
+  }
+
+  /// The leaves sink. The words stay.
+  private func begin(_ latest: String?, from before: TreeState) {
+    guard let sprout = context.model.garden.sprout(id: sproutID), let twig = sprout.node else { return }
+    act.show(OwnWords.quoted(latest, orTitle: sprout.title))
+    act.picture.show(.uprooting, from: before, to: context.treeState, twig: twig, sproutID: sproutID, at: 0)
+    clock.run(.uprooting, on: dialog.widget) { [act] in act.show(.uprooting, at: $0) }
   }
 }

@@ -12,6 +12,7 @@ extension TreeCanvas {
       width: canvas.width, height: canvas.height,
       palette: context.treePalette(on: canvas.widget, isSouthern: isSouthern),
       fontSize: TreeCanvas.fontSize * textScale)
+    if let act { return act.draw(on: canvas, look, camera: camera) }
     if painted?.look != look { scene = nil }
     let scene = scene ?? makeScene(look, canvas)
     if zoom?.isRunning != true { camera = branch.map(scene.picture.camera) ?? .whole }

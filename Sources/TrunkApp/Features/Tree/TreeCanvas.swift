@@ -17,13 +17,13 @@ final class TreeCanvas {
 
   let context: WindowContext
   let picture: Widget
-  private let readout = paragraph("", "hint", "numeric").centred()
+  let readout = paragraph("", "hint", "numeric").centred()
   /// Called with the twig that the user picks; `nil` if twigs are opened.
   let onPick: ((Node) -> Void)?
   /// The twig that is picked in the form.
   var picked: Node?
   /// Leads back to the whole tree, where a twig is picked.
-  private let outwards = button(tr("‹ All Limbs"), "limbs") {}.halign(.end).valign(.start).margin(12)
+  let outwards = button(tr("‹ All Limbs"), "limbs") {}.halign(.end).valign(.start).margin(12)
   /// Whether the foot of the window takes the place of the line below the picture, if twigs are picked in the window
   /// itself.
   var usesFoot = false { didSet { readout.visible(!usesFoot) } }
@@ -39,6 +39,8 @@ final class TreeCanvas {
   /// How far the camera has moved, 0…1.
   private(set) var zoomShare = 1.0
   var zoom: Animation?
+  /// The planting that is shown instead.
+  var act: PlantingAct?
 
   /// The branch that is zoomed into; `nil` for the whole tree.
   private(set) var branch: Int? {
@@ -126,6 +128,8 @@ final class TreeCanvas {
 
   /// Describes the part under the pointer or chosen with the keys.
   func describe() {
+    // The title of what was planted stands there.
+    guard act == nil else { return }
     let garden = context.model.garden
     let target = hovered ?? chosen
     guard onPick == nil else {

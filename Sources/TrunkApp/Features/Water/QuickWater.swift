@@ -19,6 +19,7 @@ final class QuickWater {
   private let done = button(tr("Done"), "suggested-action") {}
   private let ending = line(spacing: 8)
   private let questions: WaterQuestions
+  private let clock: ActClock
   private let onOpenTrunk: () -> Void
   private lazy var writing = WritingMode(dialog) { [weak self] in self?.section?.subject }
   private var section: WaterSection?
@@ -37,6 +38,7 @@ final class QuickWater {
     dialog = DialogWindow(
       over: nil, title: tr("Water"), width: QuickWater.width, content: column(spacing: 12, place, ending))
     widget = dialog.widget
+    clock = ActClock(dialog.widget)
     dialog.standAlone(in: desktop.object)
     context = WindowContext(
       model: model, accountModel: accountModel, settings: settings, unsavedDrafts: unsavedDrafts, window: widget,
@@ -110,11 +112,13 @@ extension QuickWater {
       if let subject = new?.subject { self?.writing.enter(subject) }
     }
     new.onGrow = { [weak self] in self?.dialog.fit() }
-    new.onWatered = { [weak self] in
-      guard let self else { return }
+    new.onWatered = { [weak self, weak new] in
+      guard let self, let new else { return }
       render()
       dialog.fit()
-      done.focus()
+      done.accessibleDescription(new.result).focus()
+      new.begin(.watering)
+      clock.run(.watering, on: new.widget) { [strip = new.strip] in strip.time = $0 }
     }
     place.setChild(new.widget)
     new.render()

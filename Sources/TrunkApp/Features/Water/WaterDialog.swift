@@ -1,5 +1,6 @@
 import GtkKit
 import Localization
+import TreePicture
 import TrunkKit
 import TrunkModel
 
@@ -11,6 +12,10 @@ final class WaterDialog {
   private let meter = group("")
   private var sections: [WaterSection] = []
   private let questions: WaterQuestions
+  private let clock: ActClock
+  private let page = column(spacing: 18)
+  /// The limb with today's leaves, after the day's last watering.
+  private let day: ActPage
   private lazy var writing = WritingMode(dialog) { [weak self] in self?.sectionInUse?.subject }
 
   /// - Parameter first: the id of the sprout to show first, if it is due.
@@ -18,16 +23,19 @@ final class WaterDialog {
     self.context = context
     questions = WaterQuestions(context)
     context.unsavedDrafts.waterForm?.discard()
-    let content = column(spacing: 18)
-    dialog = DialogWindow(over: context.window, title: tr("Water"), closeTitle: tr("Close"), content: content)
+    day = ActPage(context, height: WaterDialog.dayHeight)
+    dialog = DialogWindow(
+      over: context.window, title: tr("Water"), closeTitle: tr("Close"), content: column(page, day.widget))
+    clock = ActClock(dialog.widget)
+    day.fill()
     context.unsavedDrafts.waterForm = dialog
     meter.append(drops.widget)
     dialog.addToHeader(meter.margin(start: 12, end: 6).valign(.center))
     let due = Self.due(context.model, first: first)
     sections = due.map { WaterSection(context, $0, toaster: dialog.toaster) }
     for (position, section) in sections.enumerated() {
-      if position > 0 { content.append(rule()) }
-      content.append(section.widget)
+      if position > 0 { page.append(rule()) }
+      page.append(section.widget)
       section.onAsk = { [weak self, weak section] in
         if let self, let section { section.ask(questions.another(about: section.sproutID)) }
       }
@@ -35,9 +43,9 @@ final class WaterDialog {
         if let self, let subject = section?.subject { writing.enter(subject) }
       }
       section.onGrow = { [weak self] in self?.dialog.fit() }
-      section.onWatered = { [weak self] in self?.advance(from: position) }
+      section.onWatered = { [weak self] in self?.watered(position) }
     }
-    if sections.isEmpty { content.append(emptyContent()) }
+    if sections.isEmpty { page.append(emptyContent()) }
     dialog.widget.ignoreRepeats(of: "<Control>Return")
     dialog.widget.on("destroy") { [weak self] in self?.sections.forEach { $0.close() } }
     context.follow(dialog.widget) { [weak self] in self?.render() }
@@ -95,12 +103,57 @@ extension WaterDialog {
     let text = tr("{n} of {total} waterings left", ["n": "\(left)", "total": "\(Soil.waterings)"])
     meter.accessibleName(text).tooltip(text)
     sections.forEach { $0.render() }
+    // The last watering was undone.
+    if day.isShown, sections.contains(where: \.isDue) { showDay(false) }
   }
 
-  /// Moves to the next text, or closes the dialog if nothing is left to water.
-  private func advance(from position: Int) {
+  /// Moves to the next text and lets the leaf grow; after the day's last watering, shows the day.
+  private func watered(_ position: Int) {
+    let (section, garden, now) = (sections[position], context.model.garden, context.model.now)
+    if garden.waterLeft(at: now) == 0 || garden.waterable(at: now).isEmpty { return endDay(after: section) }
     let order = sections[(position + 1)...] + sections[...position]
-    if let next = order.first(where: { $0.isDue }) { next.area.focus() } else { dialog.close() }
+    if let next = order.first(where: { $0.isDue }) {
+      next.follow(section.result)
+    } else {
+      dialog.focusClosing(section.result)
+    }
+    section.begin(.watering)
+    clock.run(.watering, on: section.widget) { [strip = section.strip] in strip.time = $0 }
+  }
+
+  private static let dayHeight = 300
+  /// When the page has faded into the limb, in milliseconds.
+  private static let fading = (start: 400.0, middle: 475.0, end: 550.0)
+
+  /// After the last watering, the dialog becomes the limb with the leaves of today, until it is closed.
+  private func endDay(after section: WaterSection) {
+    dialog.focusClosing(section.result + " " + tr("Everything is watered for today."))
+    section.begin(.dayEnd)
+    let (garden, now, state) = (context.model.garden, context.model.now, context.treeState)
+    let sprouts = garden.wateredToday(at: now)
+      .compactMap { sprout in garden.waterings(of: sprout).last.map { (sprout.id, $0.time.instant) } }
+      .sorted { $0.1 < $1.1 }.map(\.0)
+    day.show(section.ownWords)
+    day.picture.show { width, height, palette in
+      ActStage(dayOf: sprouts, state, width: width, height: height, palette: palette)
+    }
+    clock.run(.dayEnd, on: dialog.widget) { [weak self, strip = section.strip] time in
+      guard let self, dialog.isOpen else { return }
+      let (start, middle, end) = WaterDialog.fading
+      strip.time = time
+      page.opacity((middle - time) / (middle - start))
+      showDay(time >= middle)
+      day.widget.opacity((time - middle) / (end - middle))
+      day.show(.dayEnd, at: time)
+    }
+  }
+
+  private func showDay(_ isShown: Bool) {
+    guard isShown != day.isShown else { return }
+    // The window keeps its size.
+    page.visible(!isShown).opacity(1)
+    day.widget.visible(isShown)
+    dialog.scrollToTop()
   }
 
   /// Why there is nothing to water in a garden that grows; `nil` if there is, or if nothing grows.

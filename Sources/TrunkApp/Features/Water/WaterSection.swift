@@ -1,10 +1,11 @@
 import GtkKit
 import Localization
+import TreePicture
 import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// One sprout of the water dialog, with a question and a text.
+/// One sprout of the water dialog, with its shoot, a question and a text.
 final class WaterSection {
   let sproutID: String
   let widget: Widget
@@ -17,7 +18,7 @@ final class WaterSection {
   var onWrite: (() -> Void)?
   /// Called when the section needs more height.
   var onGrow: (() -> Void)?
-  /// Called when the sprout was watered here.
+  /// Called when the sprout was watered here, before the act of it begins.
   var onWatered: (() -> Void)?
 
   /// Whether it can be watered now.
@@ -33,7 +34,8 @@ final class WaterSection {
   private let context: WindowContext
   // It holds the content of its dialog, which includes this object.
   private weak var toaster: Toaster?
-  private let sign = SproutSign(width: 84, height: 38)
+  /// The shoot of the sprout. What is written becomes a leaf of it.
+  let strip: ActPicture
   private let title = paragraph("", "semibold")
   private let place = paragraph("", "hint")
   /// The watering is being undone: its text will return, and the user will want to continue it.
@@ -44,6 +46,14 @@ final class WaterSection {
   private let mark = icon("trunk-drop-symbolic").css("water")
   private let question = paragraph("", "question")
   private let page: Widget
+  /// What was written, in the place of its field.
+  private let words = paragraph("", "journal").margin(top: 12, bottom: 4, start: 15, end: 15)
+  private var written: String?
+  /// What is needed to write, and not to read.
+  private var tools: [Widget] = []
+  private var shown: TreeState.Leaflet?
+  /// Until then, an empty text isn't asked for words: the key may belong to the entry before.
+  private var pauseEnd: ContinuousClock.Instant?
   private let hint = paragraph("", "hint")
   /// The same, on one line with the keys, where there is room for both.
   private let shortHint = label("", "hint")
@@ -58,11 +68,14 @@ final class WaterSection {
     self?.isClosed == false
   }
   private var isClosed = false
+  /// The shoot before the latest watering.
+  private var before: TreeState.Leaflet?
 
   /// - Parameter corner: shown beside the title.
   init(_ context: WindowContext, _ sprout: Sprout, toaster: Toaster, corner: Widget? = nil) {
     (self.context, self.toaster) = (context, toaster)
     sproutID = sprout.id
+    strip = ActPicture(context, height: 56)
     area = TextArea(
       name: tr("Entry about {title}", ["title": sprout.title]), placeholder: tr("A few words are plenty"),
       limit: .entry)
@@ -83,16 +96,18 @@ final class WaterSection {
     another.accessibleName(tr("Another question about “{title}”", ["title": sprout.title]))
     let fullScreen = WritingMode.button(name: tr("Write in full screen")) { [weak self] in self?.onWrite?() }
     fullScreen.accessibleName(tr("Write about “{title}” in full screen", ["title": sprout.title]))
-    let tools = line(spacing: 2, another.css("faint"), fullScreen).valign(.start)
-    page.append(
-      line(spacing: 8, question.hexpand(), tools), area.widget, forYesterday,
-      line(spacing: 10, hints, waterButton), wordlessButton.halign(.start).visible(false))
+    let corners = line(spacing: 2, another.css("faint"), fullScreen).valign(.start)
+    let actions = column(
+      spacing: 10, line(spacing: 10, hints, waterButton), wordlessButton.halign(.start).visible(false))
+    let days = line(forYesterday)
+    tools = [corners, area.widget, days, actions]
+    page.append(line(spacing: 8, question.hexpand(), corners), area.widget, words, days, actions)
     let names = column(spacing: 1, title, place).valign(.center).hexpand()
     let undo = undoButton(context, .water, of: sprout.id, toaster) { [weak self] in self?.isReturning = true }
-    head.append(sign.widget, names)
+    head.append(names)
     let top = line(spacing: 12, head.hexpand(), undo, mark.valign(.center))
     if let corner { top.append(corner) }
-    widget.append(top, page)
+    widget.append(top, strip.widget, page)
     forYesterday.on("toggled") { [weak self] in self?.render() }
     waterButton.on("clicked") { [weak self] in self?.water() }
     wordlessButton.on("clicked") { [weak self] in self?.save() }
@@ -128,7 +143,9 @@ final class WaterSection {
     let (garden, now) = (context.model.garden, context.model.now)
     let sprout = garden.sprout(id: sproutID)
     if let sprout {
-      sign.show(sprout, in: garden, now: now)
+      let leaflet = TreeState.Leaflet(sprout, garden, garden.zone.dayKey(now))
+      if leaflet != shown, !action.isBusy { strip.show(leaflet) }
+      shown = leaflet
       title.setText(oneLine(sprout.title))
       let note = tr("{title}, {place}", ["title": sprout.title, "place": garden.path(ofTwig: sprout.twigID)])
       widget.accessibleName(note)
@@ -183,9 +200,14 @@ extension WaterSection {
   }
 
   private func show(_ state: State) {
-    page.visible(state == .due || state == .waterless)
+    if state != .watered { written = nil }
+    let isOver = isOver
+    page.visible(!isOver || written?.isEmpty == false)
+    for tool in tools { tool.visible(!isOver) }
+    words.visible(isOver)
+    words.setText(written ?? "")
     mark.visible(state == .watered)
-    head.css("spent", when: state == .watered || state == .gone)
+    head.css("spent", when: isOver)
     waterButton.sensitive(state == .due)
     showsEmptyHint = false
     showHint()
@@ -215,7 +237,7 @@ extension WaterSection {
   }
 
   private var hintText: String {
-    if showsEmptyHint { return tr("Nothing written yet. One word is enough.") }
+    if showsEmptyHint { return tr("A few words, or leave it for today") }
     guard state == .waterless else { return tr("Saved as you type") }
     let model = context.model
     let returns = model.garden.zone.nextReset(after: model.now)
@@ -226,6 +248,7 @@ extension WaterSection {
 
   private func changed() {
     drafts.changed()
+    pauseEnd = nil
     if showsEmptyHint {
       showsEmptyHint = false
       showHint()
@@ -235,6 +258,7 @@ extension WaterSection {
   private func water() {
     guard isDue, !action.isBusy else { return }
     guard area.text.trimmed.isEmpty else { return save() }
+    if let pauseEnd, pauseEnd > .now { return }
     if !showsEmptyHint {
       showsEmptyHint = true
       showHint()
@@ -245,17 +269,53 @@ extension WaterSection {
 
   private func save() {
     guard isDue else { return }
+    let before = shown
+    written = String(area.text.trimmed)
     action.run {
       try await self.drafts.finish { [self] text in
         try await context.model.water(
           sproutID, text: text, question: drafts.asked?.question, on: forYesterday.isChecked ? .yesterday : .today)
       }
     } done: {
+      self.before = before
       self.render()
       self.onWatered?()
     } onError: {
+      self.written = nil
       self.area.focus()
     }
+  }
+}
+
+// MARK: - The act
+
+extension WaterSection {
+  /// What stands for the latest entry where there is room for a sentence.
+  var ownWords: String {
+    OwnWords.quoted(written, orTitle: context.model.garden.sprout(id: sproutID)?.title ?? "")
+  }
+
+  /// What a screen reader says of the watering, at the place that gets the focus.
+  var result: String {
+    guard let sprout = context.model.garden.sprout(id: sproutID) else { return "" }
+    return trn(
+      "Watered. {title} has {n} leaf.", "Watered. {title} has {n} leaves.", sprout.waterings.count,
+      ["title": sprout.title])
+  }
+
+  /// Takes the focus after another sprout was watered. For a moment, Ctrl+Enter doesn't ask for words.
+  func follow(_ result: String) {
+    area.describe([result, drafts.asked?.question].compactMap(\.self).joined(separator: " "))
+    pauseEnd = .now + WaterSection.pause
+    area.focus()
+  }
+
+  private static let pause = Duration.milliseconds(700)
+
+  /// Prepares the strip for the act of a watering.
+  func begin(_ act: Act) {
+    guard let shown, let before else { return }
+    strip.show(shown, watered: act, from: before)
   }
 }
 

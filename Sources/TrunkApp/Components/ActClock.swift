@@ -1,0 +1,63 @@
+import GtkKit
+import TreePicture
+
+/// The time of the act that a dialog shows. Any key and any click ends it, and still does its usual work. With reduced
+/// motion, there is only the last frame.
+final class ActClock {
+  /// Whether the time only moves with `step`, to take a picture of each moment.
+  static var isStepped = false
+  private static weak var latest: ActClock?
+
+  private var animation: Animation?
+  private var rest: Timeout?
+  private var onTime: ((Double) -> Void)?
+  private var onEnd: (() -> Void)?
+  private var end = 0.0
+
+  /// - Parameter window: the dialog. Create the clock before what ignores repeated keys there.
+  init(_ window: Widget) {
+    window.onFreshInput { [weak self] in self?.finish() }
+    window.on("destroy") { [weak self] in self?.finish() }
+  }
+
+  /// Runs an act from its first frame. One that is still running ends before.
+  /// - Parameters:
+  ///   - pause: how long the last frame stays before `onEnd`, in milliseconds.
+  ///   - widget: what shows it.
+  ///   - onTime: called for each frame with the milliseconds since the beginning, and at last with the act's end.
+  ///   - onEnd: called once, after the last frame.
+  func run(
+    _ act: Act, pause: Double = 0, on widget: Widget, onTime: @escaping (Double) -> Void,
+    onEnd: @escaping () -> Void = {}
+  ) {
+    finish()
+    (self.onTime, self.onEnd, end) = (onTime, onEnd, act.end)
+    ActClock.latest = self
+    let length = act.end + pause
+    guard widget.mayMove else {
+      if pause == 0 { return finish() }
+      onTime(end)
+      rest = Timeout.after(milliseconds: Int(length)) { [weak self] in self?.finish() }
+      return
+    }
+    onTime(0)
+    if ActClock.isStepped { return }
+    animation = Animation(
+      on: widget, milliseconds: Int(length), isEven: true, onValue: { [weak self] in self?.show($0 * length) },
+      onEnd: { [weak self] in self?.finish() })
+    animation?.start()
+  }
+
+  /// Shows the last frame.
+  func finish() {
+    guard let onTime, let onEnd else { return }
+    (self.onTime, self.onEnd, rest) = (nil, nil, nil)
+    onTime(end)
+    onEnd()
+  }
+
+  /// Moves the latest clock to a time, in milliseconds.
+  static func step(to time: Double) { latest?.show(time) }
+
+  private func show(_ time: Double) { onTime?(min(time, end)) }
+}
