@@ -122,6 +122,21 @@ import VectorGraphics
   return area
 }
 
+/// A drawing that screen readers present as a slider, for example through marks of a picture.
+@MainActor public func sliderDrawing(height: Int, name: String) -> Widget {
+  let area: Widget = trunk_drawing_area_new(GTK_ACCESSIBLE_ROLE_SLIDER)
+  gtk_drawing_area_set_content_height(area.cast(), gint(height))
+  return area.accessibleName(name)
+}
+
+@MainActor extension Widget {
+  /// Tells screen readers the value of a `sliderDrawing`, from 0 to `most`, and what it means.
+  public func setSlider(_ value: Int, of most: Int, _ text: String) {
+    trunk_accessible_value(self, Double(value), Double(most), clamped(text))
+    accessibleDescription(text)
+  }
+}
+
 /// A drawing that grows with the desktop's text scale; without a `name` it is decorative.
 /// - Parameters:
 ///   - width: in pixels, at the usual scale.

@@ -18,11 +18,9 @@ final class UprootDialog {
   private let consequence = paragraph("", "second")
   private let form = column(spacing: 18)
   private let outcome = column(spacing: 12)
-  private let pastTitle = paragraph("", "moment-title").centred()
-  private let pastFacts = paragraph("", "hint").centred()
+  private let words = paragraph("", "moment-title").centred()
   private let remains = paragraph("", "second").centred()
   private let next: Widget
-  private var wasActive: Bool?
   private lazy var action = BusyAction(context, toaster: dialog.toaster, form: form) { [dialog] in dialog.isOpen }
 
   /// - Parameter sproutID: the sprout to uproot.
@@ -31,16 +29,15 @@ final class UprootDialog {
     let content = column()
     dialog = DialogWindow(over: context.window, title: tr("Uproot"), closeTitle: tr("Cancel"), content: content)
     actionButton = dialog.addActionButton(tr("Uproot"), "destructive-action") {}
-    written = FirstAndLast(context, about: sproutID)
-    written.dialog = dialog
+    written = FirstAndLast(context)
     next = button(tr("Back to Today"), "suggested-action") {}.halign(.center)
     form.append(
       column(spacing: 2, title, story), captioned(tr("What you wrote"), written.widget), consequence, keeping.widget)
     outcome.append(
-      icon("trunk-uproot-symbolic", size: 48).css("wood").margin(top: 10), column(spacing: 4, pastTitle, pastFacts),
-      remains, next.margin(top: 6),
+      icon("trunk-uproot-symbolic", size: 48).css("wood").margin(top: 10), words, remains, next.margin(top: 6),
       line(undoButton(context, .uproot, of: sproutID, dialog.toaster)).halign(.center))
     content.append(form, outcome)
+    written.onResize = { [weak self] in self?.render() }
     actionButton.on("clicked") { [weak self] in self?.uproot() }
     next.on("clicked") { [weak self] in
       if let self { dialog.leave(context, for: "win.view", target: Route.today.view) }
@@ -71,21 +68,14 @@ extension UprootDialog {
     title.setText(tr("Uproot “{title}”?", ["title": clamped(sprout.title, to: oneLineLimit)]))
     story.setText(
       tr("{place} · {time}", ["place": garden.path(ofTwig: sprout.twigID), "time": sprout.timeToGo(at: now)]))
-    written.show(sprout, in: garden)
+    written.show(garden.items(garden.waterings(of: sprout)))
     consequence.setText(tr("A quarter of its soil comes back. What you wrote about it stays in the journal."))
     if case .uprooted(let at, _) = sprout.state { showOutcome(of: sprout, at: at, in: garden) }
-    if let wasActive, wasActive != sprout.isActive { dialog.fit() }
-    wasActive = sprout.isActive
+    dialog.fit()
   }
 
   private func showOutcome(of sprout: Sprout, at time: EventTime, in garden: Garden) {
-    pastTitle.setText(clamped(sprout.title, to: oneLineLimit))
-    let days = time.day.number - sprout.plantedAt.day.number
-    pastFacts.setText(
-      [
-        days > 0 ? trn("It grew for {n} day", "It grew for {n} days", Int(days)) : tr("It grew for less than a day"),
-        trn("{n} watering", "{n} waterings", sprout.waterings.count),
-      ].joined(separator: " · "))
+    words.setText(OwnWords.quoted(written.lastWords, orTitle: clamped(sprout.title, to: oneLineLimit)))
     let idea = garden.seedlings.contains { $0.twigID.hasSameBytes(as: sprout.twigID) && $0.createdAt == time }
     let sentences = [
       garden.roomSentence,
