@@ -4,8 +4,8 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// Harvests a sprout in three steps: reread what was written, judge how it grew, write what to take along. Then it shows
-/// what became of it.
+/// Harvests a sprout in three steps: reread what was written, judge how it grew, write what to take along. Then it
+/// shows what became of it.
 final class HarvestDialog {
   private let context: WindowContext
   private let sproutID: String
