@@ -11,7 +11,7 @@ struct Blade {
   var isRound = false
 
   private var tip: Point { base + direction.turned(by: curl * 0.6) * length }
-  private var middle: Point { base + direction * (length * 0.5) }
+  var middle: Point { base + direction * (length * 0.5) }
 
   private func bulge(_ side: Double) -> (Point, Point) {
     let sideways = direction.normal * (side * width * 0.72)

@@ -4,6 +4,8 @@ import VectorGraphics
 /// harvest; after the harvest its leaflet, with a vein for each watering.
 public struct SproutPicture: Equatable, Sendable {
   public let drawing: Drawing
+  /// The middle of each watering's leaf or vein, oldest first.
+  public let waterings: [Point]
 
   /// - Parameter width: in pixels, like the height.
   public init(_ leaflet: TreeState.Leaflet, width: Double, height: Double, palette: Palette) {
@@ -13,24 +15,35 @@ public struct SproutPicture: Equatable, Sendable {
   /// - Parameter moment: of a watering; `nil` for the still picture.
   init(_ leaflet: TreeState.Leaflet, width: Double, height: Double, palette: Palette, moment: Moment?) {
     let frame = Rectangle(x: 0, y: 0, width: width, height: height)
-    drawing =
-      if case .harvested = leaflet.stage { SproutPicture.leaf(leaflet, in: frame, palette) } else {
+    (drawing, waterings) =
+      if case .harvested(let result) = leaflet.stage {
+        SproutPicture.leaf(leaflet, result: result, in: frame, palette)
+      } else {
         SproutPicture.shoot(leaflet, in: frame, palette, moment)
       }
   }
 
-  private static func leaf(_ leaflet: TreeState.Leaflet, in frame: Rectangle, _ palette: Palette) -> Drawing {
-    guard case .harvested(let result) = leaflet.stage else { return Drawing() }
+  private static func leaf(
+    _ leaflet: TreeState.Leaflet, result: Int, in frame: Rectangle, _ palette: Palette
+  ) -> (Drawing, [Point]) {
     // A bad one curls downwards.
     let droop = Double(max(3 - result, 0))
     let length = min(frame.width * 0.88, frame.height * (1.6 - 0.1 * droop))
     let base = Point(frame.center.x - length / 2, frame.height * (0.62 + 0.02 * droop))
-    return LeafletBrush.drawing(of: leaflet, at: base, Point(angle: -0.16 - 0.2 * droop), unit: length, palette)
+    let direction = Point(angle: -0.16 - 0.2 * droop)
+    let drawing = LeafletBrush.drawing(of: leaflet, at: base, direction, unit: length, palette)
+    // A vein leaves the midrib at its part of the season.
+    let veins = leaflet.waterings.map { watering in
+      let side: Double = watering.day % 2 == 0 ? 1 : -1
+      return base + direction * (length * (0.14 + 0.72 * Double(watering.share)))
+        + direction.normal * (side * length * 0.05)
+    }
+    return (drawing, veins)
   }
 
   private static func shoot(
     _ leaflet: TreeState.Leaflet, in frame: Rectangle, _ palette: Palette, _ moment: Moment?
-  ) -> Drawing {
+  ) -> (Drawing, [Point]) {
     let circle = max(frame.height * 0.1, 2.5)
     let season = leaflet.season
     // Behind the end of the season there is room for the fresh leaflets and the circle, or for a flower.
@@ -68,7 +81,7 @@ public struct SproutPicture: Equatable, Sendable {
           palette.water.faded(to: 0.6 * (1 - ripple)), width: 1.5 - ripple)
       }
     }
-    return drawing
+    return (drawing, shoot.leafCentres)
   }
 
   /// The drop, on its way from the words below the picture to the stem and along it.

@@ -55,6 +55,9 @@ struct SproutShoot {
 
   private var leafLength: Double { 0.235 * unit * leaflet.season.slenderness }
 
+  /// The middle of each leaf, oldest first.
+  var leafCentres: [Point] { leaves().map(\.shape.middle) }
+
   func drawing() -> Drawing {
     let end = end * stemShare
     var drawing = Drawing()

@@ -25,7 +25,7 @@ final class ControlTests: WidgetTestCase {
 
   func testAChoiceReportsTheUsersSelection() {
     MainActor.assumeIsolated {
-      for style in [Choice.Style.segments, .ranges, .chips, .tiles] {
+      for style in [Choice.Style.segments, .ranges, .chips] {
         var taken: [Int] = []
         let choice = Choice(style, name: "Season", ["a", "b", "c"], selected: 1) { taken.append($0) }
         show(choice.widget) { window in

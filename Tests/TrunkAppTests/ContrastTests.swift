@@ -19,7 +19,6 @@ final class ContrastTests: WidgetTestCase {
       }
       check("edge", ["ground", "paper"], 1.5)
       check("track", ["paper", "marked"], 1.5)
-      check(YearCalendar.emptyDay, ["ground"], 1.5)
       check("wood", ["track", "hollow", "taken", "paper", "ground"], 3)
       check("ring", ["ground", "paper", "hollow", "taken", "water_tint", "sun_tint", "danger_tint"], 3)
       check("green", ["ground", "paper"], 3)

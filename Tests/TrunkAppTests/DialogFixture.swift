@@ -315,15 +315,25 @@ extension Widget {
   var (left, top): (gint, gint) = (0, 0)
   gtk_label_get_layout_offsets(label.cast(), &left, &top)
   let scale = gint(PANGO_SCALE)
-  let root = try XCTUnwrap(gtk_widget_get_root(label)?.widget)
-  var (x, y, frameX, frameY) = (0.0, 0.0, 0.0, 0.0)
-  gtk_widget_translate_coordinates(
-    label, root, Double(left + place.x / scale + 4), Double(top + (place.y + place.height / 2) / scale), &x, &y)
+  try movePointer(
+    to: label, Double(left + place.x / scale + 4), Double(top + (place.y + place.height / 2) / scale), in: title,
+    then: "click", "1")
+}
+
+/// Moves the pointer to a place of a widget in the window with this title.
+/// - Parameter actions: what xdotool does there.
+@MainActor func movePointer(
+  to widget: Widget, _ x: Double, _ y: Double, in title: String, then actions: String...
+) throws {
+  let root = try XCTUnwrap(gtk_widget_get_root(widget)?.widget)
+  var (left, top, frameX, frameY) = (0.0, 0.0, 0.0, 0.0)
+  gtk_widget_translate_coordinates(widget, root, x, y, &left, &top)
   gtk_native_get_surface_transform(root.cast(), &frameX, &frameY)
-  xdotool([
-    "search", "--sync", "--onlyvisible", "--name", "^\(title)$", "mousemove", "--window", "%1", "\(Int(x + frameX))",
-    "\(Int(y + frameY))", "click", "1",
-  ])
+  xdotool(
+    [
+      "search", "--sync", "--onlyvisible", "--name", "^\(title)$", "mousemove", "--window", "%1",
+      "\(Int(left + frameX))", "\(Int(top + frameY))",
+    ] + actions)
 }
 
 /// Moves the pointer to a corner of the display. A window that opens below the pointer would react to it.

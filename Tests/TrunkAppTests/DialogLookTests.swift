@@ -113,7 +113,14 @@ private struct Dialog {
       window.field("What will you grow?")?.text = String(repeating: "<b>long & ", count: 8)
     },
     Dialog(name: "shine", title: "Shine") { ShineDialog(context).present() },
-    Dialog(name: "harvest", title: "Harvest", open: { HarvestDialog(context, ripe).present() }) { window in
+    Dialog(name: "harvest", title: "Harvest") { HarvestDialog(context, ripe).present() },
+    Dialog(name: "harvest-judge", title: "Harvest", open: { HarvestDialog(context, ripe).present() }) { window in
+      window.press("Next")
+    },
+    Dialog(name: "harvest-write", title: "Harvest", open: { HarvestDialog(context, ripe).present() }) { window in
+      window.press("Next")
+      type("key", "4", into: "Harvest")
+      window.press("Next")
       window.textViews.first?.typed = "I was afraid of boredom, not of distance."
     },
     Dialog(name: "edit", title: "Edit the Sprout") { EditDialog(context, growing).present() },

@@ -34,20 +34,109 @@ final class JournalViewTests: WidgetTestCase {
     }
   }
 
-  func testTheButtonsAreOnOneLineInANarrowWindow() throws {
+  func testTheLineFitsIntoANarrowWindow() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo, width: 360)
       defer { garden.close() }
-      garden.present(JournalView(garden.context).widget)
-      waitFor("the filters") { !garden.window.buttons("Harvest").isEmpty }
-      let buttons = ["All", "Water", "Sun", "Harvest", "Filter…"].flatMap { garden.window.buttons($0) }
-      XCTAssertEqual(buttons.count, 5)
-      let middles = buttons.map { button in
+      let view = JournalView(garden.context)
+      view.width = 360
+      garden.present(view.widget)
+      waitFor("the month") { garden.texts.contains("November 2026") }
+      XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360)
+      XCTAssertEqual(garden.strips, [])
+      let parts = try ["Previous month", "Next month"].map { try XCTUnwrap(garden.descendants(tip: $0).first) }
+      let filter = try XCTUnwrap(garden.window.buttons("Filter…").first)
+      let middles = (parts + [filter]).map { button in
         var (x, y) = (0.0, 0.0)
-        gtk_widget_translate_coordinates(button, garden.window, 0, Double(gtk_widget_get_height(button)) / 2, &x, &y)
+        gtk_widget_translate_coordinates(button, garden.window, 0, Double(button.shownHeight) / 2, &x, &y)
         return y
       }
       XCTAssertLessThanOrEqual((middles.max() ?? 0) - (middles.min() ?? 0), 1, "\(middles)")
+    }
+  }
+
+  func testTheLineAlwaysShowsTheMonthOfTheTopmostRow() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow((1...400).map(Seeds.reflection(daysAgo:)), height: 600)
+      defer { garden.close() }
+      let view = JournalView(garden.context)
+      garden.present(view.widget)
+      waitFor("the rows") { garden.texts.contains("Entry 1") }
+      XCTAssertEqual(garden.texts.filter { $0 == "November 2026" }.count, 1, "the newest month has no second heading")
+      XCTAssertEqual(garden.strips.count, 1)
+      let months = ["October 2026", "September 2026"]
+      for month in months {
+        waitFor(month) {
+          view.scroll(by: 120)
+          waitForFrames(of: view.widget)
+          return garden.month == month
+        }
+      }
+      try garden.press(tip: "Next month")
+      waitFor("the month after") { garden.month == "October 2026" && garden.texts.contains("Entry 21") }
+      for month in ["September 2026", "August 2026"] {
+        try garden.press(tip: "Previous month")
+        waitFor(month) { garden.month == month }
+      }
+      // The arrow keys do the same in the twelve months.
+      garden.strips.first?.focus()
+      gtk_window_set_title(garden.window.cast(), "The journal")
+      type("key", "Right", into: "The journal")
+      waitFor("the month after") { garden.month == "September 2026" }
+    }
+  }
+
+  func testTheDaysOpenInPlaceUntilTheUserGoesSomewhere() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow((1...100).map(Seeds.reflection(daysAgo:)))
+      defer { garden.close() }
+      gtk_window_set_title(garden.window.cast(), "The journal")
+      let view = JournalView(garden.context)
+      garden.present(view.widget)
+      waitFor("the rows") { garden.texts.contains("Entry 1") }
+      view.focusList()
+      type("key", "c", into: "The journal")
+      waitFor("the days") { garden.texts.contains("2026") && garden.window.focusedWidget?.typeName == "GtkDrawingArea" }
+      garden.picture("journal-days")
+      type("key", "Escape", into: "The journal")
+      waitFor("no days") { !garden.texts.contains("2026") }
+      XCTAssertEqual(garden.window.focusedWidget?.typeName, "GtkListItemWidget")
+      // The newest day, the same one a month before, and two days and a week before that.
+      type("key", "c", "Page_Up", "Left", "Left", "Up", into: "The journal")
+      waitFor("the month") { garden.month == "October 2026" }
+      type("key", "Return", into: "The journal")
+      waitFor("the day") { garden.lists.first.map { isAtTop("Entry 41", of: $0) } ?? false }
+      XCTAssertFalse(garden.texts.contains("2026"))
+    }
+  }
+
+  func testAWideWindowHasAnEntryBesideTheList() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo, width: 1300)
+      defer { garden.close() }
+      let view = JournalView(garden.context)
+      view.width = 1300
+      var opened: [Route] = []
+      view.onOpen = { opened.append($0) }
+      garden.present(view.widget)
+      waitFor("the newest entry") { garden.texts.contains { $0.hasPrefix("21 November 2026") } }
+      let list = try XCTUnwrap(garden.lists.first)
+      XCTAssertTrue(list.isMapped)
+      XCTAssertEqual(opened, [], "the list is still the place")
+      XCTAssertEqual(list.children.filter { gtk_widget_has_css_class($0, "open") != 0 }.count, 1)
+      let row = try XCTUnwrap(list.children.first { $0.shownTexts.contains("To Miriam, about the old bridge.") })
+      row.focus()
+      gtk_widget_activate(row)
+      waitFor("the other entry") { garden.texts.contains { $0.hasPrefix("20 November 2026") } }
+      XCTAssertEqual(opened.count, 1)
+      XCTAssertTrue(list.containsFocus, "the arrow keys lead on")
+      garden.picture("journal-split")
+      // A narrow window shows the list, unless the user has opened the page.
+      view.back()
+      waitFor("the newest entry") { garden.texts.contains { $0.hasPrefix("21 November 2026") } }
+      view.width = 900
+      waitFor("the list alone") { !garden.texts.contains { $0.hasPrefix("21 November 2026") } }
+      XCTAssertTrue(list.isMapped)
     }
   }
 
@@ -160,10 +249,13 @@ final class JournalViewTests: WidgetTestCase {
       garden.window.showFocus()
       var places: [String] = []
       garden.window.onChange(of: "focus-widget") { places.append(garden.window.focusedWidget?.typeName ?? "") }
-      for kind in ["Sun", "Water", "Harvest", "All"] {
+      garden.press("Filter…")
+      let dialog = try garden.dialog("Filter the Journal")
+      let kinds = try XCTUnwrap(dialog.pick("Show"))
+      for (position, kind) in [(2, "Sun"), (1, "Water"), (3, "Harvest"), (0, "Everything")] {
         XCTAssertTrue(list.focusRow(), kind)
         let before = list.shownTexts
-        garden.choose(kind)
+        kinds.selectedItem = position
         waitFor("the entries of \(kind)") { list.shownTexts != before }
         waitForFrames(3, of: garden.window)
         XCTAssertTrue(list.containsFocus, kind)
@@ -250,8 +342,8 @@ final class JournalViewTests: WidgetTestCase {
       gtk_switch_set_active(row.cast(), 0)
       waitFor("only entries") { !garden.texts.contains { $0.hasPrefix("planted “") || $0.hasPrefix("uprooted “") } }
       XCTAssertTrue(garden.texts.contains("To Miriam, about the old bridge."))
-      gtk_window_destroy(dialog.cast())
-      garden.press("only entries  ✕")
+      XCTAssertTrue(garden.texts.contains("only entries"), "the button says what is filtered")
+      garden.press("Show the Whole Journal", in: dialog)
       waitFor("everything") { garden.texts.contains { $0.hasPrefix("planted “") } }
     }
   }
@@ -273,45 +365,23 @@ final class JournalViewTests: WidgetTestCase {
     }
   }
 
-  func testTheCalendarNamesTheMonthsAndHatchesDaysOfRest() throws {
+  func testTheDaysHatchDaysOfRest() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo)
       defer { garden.close() }
-      let calendar = YearCalendar(garden.context) { _ in }
-      garden.present(calendar.widget)
-      let picture = try XCTUnwrap(garden.window.descendants.first { $0.typeName == "GtkDrawingArea" && $0.width > 300 })
-      let plain = try XCTUnwrap(pixels(of: picture, areWhole: true))
-      // Above the weeks.
-      XCTAssertTrue(plain.prefix(4 * picture.width * 12).contains { $0 > 0 }, "no names of months")
-      let rest = try XCTUnwrap(RestPeriod("2026-03-02/2026-03-15"))
+      let days = MonthDays(garden.context)
+      garden.present(days.widget)
+      days.show([], at: garden.context.today)
+      waitForFrames(3, of: days.widget)
+      let plain = try XCTUnwrap(pixels(of: days.widget, areWhole: true))
+      let rest = try XCTUnwrap(RestPeriod("2026-11-02/2026-11-15"))
       try garden.context.settings.changeRestDays { $0.add(rest) }
-      var hatched = plain
-      waitFor("the hatching") {
-        hatched = pixels(of: picture, areWhole: true) ?? plain
-        return hatched != plain
-      }
-      garden.picture("calendar-rest")
+      days.show([], at: garden.context.today)
+      waitFor("the hatching") { pixels(of: days.widget, areWhole: true).map { $0 != plain } ?? false }
     }
   }
 
-  func testTheCalendarShowsAllDaysOfAWeekAtEveryWidth() throws {
-    try MainActor.assumeIsolated {
-      for width in [324, 564, 700] {
-        let garden = try GardenWindow(Seeds.demo, width: width)
-        defer { garden.close() }
-        let calendar = YearCalendar(garden.context) { _ in }
-        (calendar.isNarrow, calendar.width) = (true, width)
-        garden.present(calendar.widget.halign(.start).size(width: width))
-        waitFor("the layout") { calendar.picture.width == width }
-        let heights = 0..<Int(gtk_widget_get_height(calendar.picture))
-        let days = heights.map { calendar.day(at: Double(width) / 2, Double($0))?.number }
-        XCTAssertEqual(Set(days.compactMap(\.self)).count, 7, "at \(width)")
-        XCTAssertNil(days.last ?? nil, "no room for the suns at \(width)")
-      }
-    }
-  }
-
-  func testTheCalendarsWeeksBeginAsInTheLocale() throws {
+  func testTheWeeksBeginAsInTheLocale() throws {
     try MainActor.assumeIsolated {
       let locale = String(cString: getenv("LC_ALL"))
       defer { setenv("LC_ALL", locale, 1) }
@@ -319,12 +389,13 @@ final class JournalViewTests: WidgetTestCase {
         setenv("LC_ALL", name, 1)
         let garden = try GardenWindow(Seeds.demo, width: 564)
         defer { garden.close() }
-        let calendar = YearCalendar(garden.context) { _ in }
-        garden.present(calendar.widget.halign(.start).size(width: 564))
-        waitFor("the layout") { calendar.picture.width == 564 }
-        let heights = 0..<Int(gtk_widget_get_height(calendar.picture))
-        let days = heights.lazy.compactMap { calendar.day(at: 282, Double($0)) }
-        XCTAssertEqual(days.first?.weekday, Int32(first), name)
+        let days = MonthDays(garden.context)
+        garden.present(days.widget.halign(.start).size(width: 564))
+        days.show([], at: garden.context.today)
+        waitFor("the layout") { days.widget.width == 564 && days.widget.shownHeight > 150 }
+        // The second week is whole.
+        XCTAssertEqual(days.day(at: 20, 24 + 45)?.weekday, Int32(first), name)
+        XCTAssertEqual(days.day(at: 540, 24 + 45)?.weekday, Int32((first + 6) % 7), name)
       }
     }
   }
@@ -344,6 +415,19 @@ final class JournalViewTests: WidgetTestCase {
 }
 
 extension GardenWindow {
+  /// The month in the line above the journal.
+  fileprivate var month: String? {
+    window.descendants.first {
+      $0.typeName == "GtkLabel" && $0.isMapped && gtk_widget_has_css_class($0, "journal-month") != 0
+        && $0.parent?.parent?.typeName == "GtkButton"
+    }.map { String(cString: gtk_label_get_text($0.cast())) }
+  }
+
+  /// The twelve months, if they are shown.
+  fileprivate var strips: [Widget] {
+    window.descendants.filter { $0.isMapped && gtk_widget_has_css_class($0, "month-strip") != 0 }
+  }
+
   /// The widgets with a tooltip.
   func descendants(tip: String) -> [Widget] {
     window.descendants.filter { gtk_widget_get_tooltip_text($0).map { String(cString: $0) } == tip }

@@ -68,131 +68,6 @@ final class ShineDialogTests: WidgetTestCase {
   }
 }
 
-final class HarvestDialogTests: WidgetTestCase {
-  func testAHarvestChangesTheSoilAndCanBeContinued() {
-    MainActor.assumeIsolated {
-      guard let fixture = DialogFixture() else { return }
-      let id = fixture.plant(
-        "Ten kilometres", on: "CORE/movement", ground: .firm, daysAgo: 90,
-        blooms: ["Walking", "", "A calm hour"], leaf: .new(name: "On foot"))
-      HarvestDialog(fixture.context, id).present()
-      guard let dialog = window("Harvest") else { return }
-      XCTAssertTrue(dialog.shownTexts.contains("“Walking”"))
-      XCTAssertTrue(dialog.shownTexts.contains("“A calm hour”"))
-      XCTAssertTrue(dialog.results.allSatisfy { !$0.isChecked }, "no result is chosen for the user")
-      dialog.press("Harvest")
-      XCTAssertTrue(dialog.shownTexts.contains("First choose how it grew."))
-      XCTAssertEqual(fixture.model.garden.sprout(id: id)?.isActive, true)
-      for button in dialog.buttons("4\nBloomed") { gtk_toggle_button_set_active(button.cast(), 1) }
-      let gained = Soil.capacityGained(.threeMonths, .firm, result: 4, capacity: 10)
-      dialog.textViews.first?.typed = "Not so far after all"
-      dialog.press("Harvest")
-      dialog.press("Harvest")
-      waitFor("the offer") { dialog.buttons("Continue “On foot”").count == 1 }
-      let harvest = fixture.model.garden.sprout(id: id)?.harvest
-      XCTAssertEqual(harvest?.result, 4)
-      XCTAssertEqual(harvest?.reflection, "Not so far after all")
-      XCTAssertEqual(fixture.model.garden.capacity, 10 + gained, accuracy: 1e-9)
-      XCTAssertNil(fixture.draft(.harvest, about: id))
-      dialog.press("Continue “On foot”")
-      guard let next = window("Plant a Sprout") else { return }
-      XCTAssertEqual(next.field("What will you grow?")?.text, "Ten kilometres")
-      XCTAssertEqual(next.field("Withering")?.text, "Walking")
-      next.press("Plant")
-      waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
-      XCTAssertEqual(fixture.model.garden.sprouts.map(\.leafID).count, 2)
-      XCTAssertEqual(fixture.model.garden.leaves.map(\.name), ["On foot"])
-      fixture.close()
-    }
-  }
-
-  func testEntriesCanBeReadBeforeAndAfterAHarvest() {
-    MainActor.assumeIsolated {
-      guard let fixture = DialogFixture() else { return }
-      let id = fixture.plant(
-        "Ten kilometres", on: "CORE/movement", daysAgo: 90, blooms: ["", "Half of it walking", "A calm hour"])
-      let texts = ["", "Two kilometres and a bench.", "Rain, and nobody there.", "Fog up to the gate."]
-      for (text, day) in zip(texts, [80, 70, 60, 50] as [Int64]) { fixture.water(id, text, daysAgo: day) }
-      HarvestDialog(fixture.context, id).present()
-      guard let dialog = window("Harvest") else { return }
-      waitFor("the first entry with words") { dialog.shownTexts.contains("Two kilometres and a bench.") }
-      XCTAssertTrue(dialog.shownTexts.contains("9 September 2026, the first entry"), "\(dialog.shownTexts)")
-      XCTAssertTrue(dialog.shownTexts.contains("29 September 2026, the last entry"))
-      XCTAssertTrue(dialog.shownTexts.contains("Fog up to the gate."))
-      XCTAssertFalse(dialog.shownTexts.contains("Rain, and nobody there."))
-      dialog.press("Read All 4 Entries")
-      guard let reading = window("What You Wrote") else { return }
-      waitFor("all entries") { reading.shownTexts.contains("Fog up to the gate.") }
-      XCTAssertEqual(
-        reading.shownTexts.filter { texts.contains($0) }, Array(texts.dropFirst()), "they read as a story")
-      reading.press("Back")
-      // If the names of the results don’t fit, their tiles show only numbers.
-      dialog.results.last.map { gtk_toggle_button_set_active($0.cast(), 1) }
-      dialog.press("Harvest")
-      let hope = "You wrote this on 20 August 2026 for the day it would flourish."
-      waitFor("the page") { dialog.shownTexts.contains(hope) }
-      for text in [
-        "It took 90 days · 4 waterings · Flourished", "Two kilometres and a bench.", "Fog up to the gate.",
-      ] { waitFor(text) { dialog.shownTexts.contains(text) } }
-      let room = "Your soil is deeper now. There is room again for a sprout of 6 months."
-      XCTAssertTrue(dialog.shownTexts.contains(room), "\(dialog.shownTexts)")
-      XCTAssertTrue(dialog.textViews.isEmpty)
-      fixture.close()
-    }
-  }
-
-  func testCtrlEnterNeverHarvestsWithoutWords() {
-    MainActor.assumeIsolated {
-      guard let fixture = DialogFixture() else { return }
-      let id = fixture.plant("Ten kilometres", on: "CORE/movement", daysAgo: 90)
-      HarvestDialog(fixture.context, id).present()
-      guard let dialog = window("Harvest") else { return }
-      waitFor("the form") { dialog.textViews.count == 1 }
-      for button in dialog.buttons("3\nBudded") { gtk_toggle_button_set_active(button.cast(), 1) }
-      type("key", "--repeat", "3", "ctrl+Return", into: "Harvest")
-      waitFor("the offer") { dialog.buttons("Harvest Without Words").count == 1 }
-      XCTAssertEqual(dialog.focusedWidget, dialog.textViews.first)
-      XCTAssertEqual(fixture.model.garden.sprout(id: id)?.isActive, true)
-      picture(dialog, "harvest-without-words")
-      dialog.press("Harvest Without Words")
-      waitFor("the harvest") { fixture.model.garden.sprout(id: id)?.harvest?.result == 3 }
-      fixture.close()
-    }
-  }
-
-  func testUndoingAHarvestShowsTheFormAgain() {
-    MainActor.assumeIsolated {
-      guard let fixture = DialogFixture() else { return }
-      let id = fixture.plant("Ten kilometres", on: "CORE/movement", daysAgo: 90)
-      HarvestDialog(fixture.context, id).present()
-      guard let dialog = window("Harvest") else { return }
-      waitFor("the form") { dialog.textViews.count == 1 }
-      dialog.textViews.first?.typed = "Not so far after all"
-      for button in dialog.buttons("3\nBudded") { gtk_toggle_button_set_active(button.cast(), 1) }
-      dialog.press("Harvest")
-      waitFor("the way back") { dialog.buttons("Undo").count == 1 }
-      dialog.press("Undo")
-      waitFor("the text") { dialog.textViews.first?.typed == "Not so far after all" }
-      XCTAssertEqual(fixture.model.garden.sprout(id: id)?.isActive, true)
-      fixture.close()
-    }
-  }
-
-  func testAnUnreadySproutCannotBeHarvested() {
-    MainActor.assumeIsolated {
-      guard let fixture = DialogFixture() else { return }
-      let id = fixture.plant("Ten kilometres", on: "CORE/movement", daysAgo: 89)
-      HarvestDialog(fixture.context, id).present()
-      guard let dialog = window("Harvest"), let actionButton = dialog.buttons("Harvest").first else { return }
-      XCTAssertEqual(gtk_widget_is_sensitive(actionButton), 0)
-      XCTAssertTrue(dialog.shownTexts.contains("“Ten kilometres” can be harvested from 19 November 2026."))
-      fixture.advance(days: 1)
-      waitFor("the day") { gtk_widget_is_sensitive(actionButton) != 0 }
-      fixture.close()
-    }
-  }
-}
-
 final class EditDialogTests: WidgetTestCase {
   func testASproutMovesToANewLeaf() throws {
     try MainActor.assumeIsolated {
@@ -310,8 +185,10 @@ final class SmallDialogTests: WidgetTestCase {
       XCTAssertEqual(fixture.model.garden.sprout(id: id)?.isActive, false)
       XCTAssertEqual(fixture.model.garden.available, 6.3)
       let rest =
-        "There is room again for a sprout of 3 months. What you wrote stays in the journal. The idea waits among your seedlings."
+        "There is room again for a sprout of three months. What you wrote stays in the journal. The idea waits among your seedlings."
       waitFor("what stays") { dialog.shownTexts.contains(rest) }
+      XCTAssertTrue(dialog.shownTexts.contains("“Salt in my hair”"), "the last words stay")
+      XCTAssertEqual(dialog.shownTexts.filter { $0.contains(where: \.isNumber) }, [], "no digits")
       waitFor("the button") { !dialog.buttons("Undo").isEmpty }
       dialog.press("Undo")
       waitFor("the question") { dialog.shownTexts.contains("Uproot “Swim & <sail>”?") }
@@ -394,18 +271,6 @@ extension Widget {
   }
 }
 
-extension Widget {
-  /// The tiles of the results that can be seen.
-  @MainActor fileprivate var results: [Widget] {
-    descendants.filter {
-      $0.typeName == "GtkToggleButton" && gtk_widget_get_mapped($0) != 0
-        && $0.parent.map { gtk_widget_has_css_class($0, "tiles") != 0 } == true
-    }
-  }
-
-  @MainActor fileprivate var isChecked: Bool { gtk_toggle_button_get_active(cast()) != 0 }
-}
-
 final class DialogSizeTests: WidgetTestCase {
   func testADialogIsAsHighAsItsContent() {
     MainActor.assumeIsolated {
@@ -423,40 +288,6 @@ final class DialogSizeTests: WidgetTestCase {
       fixture.close()
     }
   }
-
-  func testAHarvestBeginsAtItsTopInANarrowWindow() {
-    MainActor.assumeIsolated {
-      guard let fixture = DialogFixture() else { return }
-      gtk_window_set_default_size(fixture.context.window.cast(), 360, 700)
-      waitFor("the width") { fixture.context.window.width <= 360 }
-      let id = fixture.plant(
-        "Ten kilometres without stopping", on: "CORE/movement", season: .oneMonth, daysAgo: 45,
-        blooms: ["Walking most of it", "Half of it walking", "A calm, even hour"])
-      // The results, which have the focus, are below the edge.
-      let text = String(repeating: "On the way, and further than last week. ", count: 12)
-      for day in [Int64(9), 5, 2] { fixture.water(id, text, daysAgo: day) }
-      HarvestDialog(fixture.context, id).present()
-      guard let dialog = window("Harvest") else { return }
-      waitFor("the entries") { dialog.shownTexts.contains { $0.hasPrefix("On the way") } }
-      waitFor("the focus") { dialog.focusedWidget != nil }
-      waitForFrames(of: dialog)
-      picture(dialog, "harvest-narrow-top")
-      XCTAssertEqual(dialog.scrolledDistance, 0)
-      // What became of it is read from the top, too.
-      let area = dialog.descendants.first { $0.typeName == "GtkTextView" }
-      if let area { gtk_text_buffer_set_text(gtk_text_view_get_buffer(area.cast()), text, -1) }
-      type("key", "Right", into: "Harvest")
-      dialog.descendants.first { $0.typeName == "GtkScrolledWindow" && $0.isMapped }?.scroll(by: 300)
-      XCTAssertNotEqual(dialog.scrolledDistance, 0)
-      type("key", "ctrl+Return", into: "Harvest")
-      waitFor("what became of it") { dialog.shownTexts.contains { $0.hasPrefix("It took 45 days") } }
-      waitFor("the focus") { dialog.focusedWidget?.typeName == "GtkButton" }
-      waitForFrames(of: dialog)
-      picture(dialog, "harvested-narrow-top")
-      XCTAssertEqual(dialog.scrolledDistance, 0)
-      fixture.close()
-    }
-  }
 }
 
 extension Widget {
@@ -466,12 +297,12 @@ extension Widget {
   }
 
   /// How much of a dialog's content has to be scrolled into view, in pixels.
-  @MainActor fileprivate var hiddenHeight: Double {
+  @MainActor var hiddenHeight: Double {
     guard let adjustment = pageAdjustment else { return -1 }
     return gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
   }
 
-  @MainActor fileprivate var scrolledDistance: Double? { pageAdjustment.map { gtk_adjustment_get_value($0) } }
+  @MainActor var scrolledDistance: Double? { pageAdjustment.map { gtk_adjustment_get_value($0) } }
 }
 
 final class StorageDialogTests: WidgetTestCase {

@@ -84,7 +84,7 @@ import TrunkModel
   @Test func forecastsWhenASproutCanBePlanted() async throws {
     let fixture = try await GardenFixture()
     #expect(fixture.model.garden.affordability(of: 10, at: fixture.model.now) == .now)
-    #expect(fixture.model.garden.roomSentence == "There is room again for a sprout of 6 months.")
+    #expect(fixture.model.garden.roomSentence == "There is room again for a sprout of six months.")
     #expect(fixture.model.garden.affordability(of: 10.5, at: fixture.model.now) == .beyondCapacity)
     let id = try await fixture.plant("a", season: .twoWeeks, ground: .barren)
     let due = try fixture.sprout(id).harvestDue

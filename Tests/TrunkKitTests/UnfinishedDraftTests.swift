@@ -38,6 +38,31 @@ import TrunkModel
     #expect(try await model.unfinishedDrafts().map(\.text) == ["Half a line"])
   }
 
+  @Test func keepsTheStepsOfAHarvestWithoutWords() async throws {
+    let fixture = try await GardenFixture()
+    let model = fixture.model
+    let id = try await fixture.plant("Run", season: .twoWeeks)
+    fixture.time.advance(seconds: 15 * 86_400)
+    let progress = HarvestProgress(.write, result: 4)
+    try await model.save(DraftContent(" ", .harvest, about: id, asked: progress.asked))
+    let draft = try #require(try await model.unfinishedText(.harvest, about: id))
+    #expect(draft.asked(in: .harvest).flatMap(HarvestProgress.init) == progress)
+    #expect(draft.words == "")
+    #expect(try await model.unfinishedDrafts().map(\.text) == [""])
+    // Words that are added keep the result.
+    let words = DraftContent("At last", .harvest, about: id).joined(
+      after: draft, known: DraftContent("", .harvest, about: id))
+    #expect((words.words, words.asked(in: .harvest)) == ("At last", progress.asked))
+    try await model.harvest(id, result: 2, reflection: "")
+    #expect(try await model.unfinishedText(.harvest, about: id) == nil)
+    #expect(model.undoable?.hasWords == false)
+    try await model.undo()
+    let undone = try await model.unfinishedText(.harvest, about: id)?.asked(in: .harvest)
+    #expect(undone.flatMap(HarvestProgress.init) == HarvestProgress(.write, result: 2))
+    try await model.uproot(id, creatingSeedling: false)
+    #expect(try await model.unfinishedDrafts() == [])
+  }
+
   @Test func leavesOutDraftsThatCannotBeRead() async throws {
     let fixture = try await GardenFixture()
     try await fixture.model.store.save(

@@ -33,7 +33,7 @@ CONFIG = os.environ.get("CONFIG", "debug")
 ISOLATED = re.compile("\u2066[^\u2066\u2069]*\u2069")
 SIGNED = re.compile(r"[+−]\d|\d / \d|\d → \d")
 # The roles of focusable widgets that are only for reading or writing.
-TO_READ = {"entry", "image", "label", "list", "text"}
+TO_READ = {"entry", "image", "label", "list", "slider", "text"}
 # The actions of buttons, switches and our rows.
 PRESSES = {"click", "toggle", "row.activate"}
 # The depth of toasts below the window in the AT-SPI tree: 6 with GTK 4.18, 4 with GTK 4.8.

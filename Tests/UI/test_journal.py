@@ -1,5 +1,6 @@
-"""The journal: all entries, newest first, with filters, a page for each entry and a calendar."""
+"""The journal: all entries, newest first, with a filter, a page for each entry and the days of each month."""
 
+import datetime
 import pathlib
 import unittest
 
@@ -55,46 +56,86 @@ class JournalTest(ProgramTestCase):
         self.wait_rows(
             "Dear Ruth", "planted “Letters”", "A warm kitchen", "Along the river", "Bar nine", "planted", "planted")
 
+    def open_filter(self):
+        return self.program.open(self.program.find("push button", "Filter…"), "Filter the Journal")
+
+    def show_whole_journal(self):
+        """Removes the filter in its dialog."""
+        program = self.program
+        dialog = program.open(
+            program.find("push button", lambda name: name.startswith("Filter: ")), "Filter the Journal")
+        program.press(program.find("push button", "Show the Whole Journal", dialog))
+        program.wait_closed("Filter the Journal")
+
     def test_a_kind_narrows_it(self):
         program = self.program
-        program.choose(program.find("push button", "Sun"))
+        self.open_filter()
+        program.check_names()
+        program.tab_to("Show")
+        program.keys("space")
+        program.find("list item", "Sun")
+        program.popover_keys("Down", "Down", "Return")
         self.wait_rows("A warm kitchen")
-        program.choose(program.find("push button", "Water"))
-        self.wait_rows("Along the river", "Bar nine")
-        program.choose(program.find("push button", "Harvest"))
-        program.press(program.find("push button", "Show the Whole Journal"))
+        program.close("Filter the Journal")
+        program.find("push button", "Filter: Reflections")
+        self.show_whole_journal()
         self.wait_rows("A warm kitchen", "Along the river", "Bar nine", "planted", "planted")
 
     def test_a_time_narrows_it_until_the_filter_is_removed(self):
         program = self.program
-        program.open(program.find("push button", "Filter…"), "Filter the Journal")
-        program.check_names()
+        self.open_filter()
         program.tab_to("From")
         program.type("today")
         program.tab_to("To")
         program.type("2020-02")
         program.close("Filter the Journal")
         program.find_text("No entry matches all of these filters.")
-        program.press(program.find("push button", "Remove the filter “to 29 February 2020”"))
+        program.press(program.find("push button", "Show the Whole Journal"))
         self.wait_rows("A warm kitchen", "Along the river", "Bar nine", "planted", "planted")
-        program.press(program.find("push button", lambda name: name.startswith("Remove the filter “from ")))
-        program.wait_gone("push button", lambda name: name.startswith("Remove the filter"))
 
     def test_a_branch_narrows_it(self):
         program = self.program
-        program.open(program.find("push button", "Filter…"), "Filter the Journal")
+        self.open_filter()
         program.tab_to("Branch")
         program.keys("space")
         program.find("list item", "Voice")
         # From "All branches" to Voice.
         program.popover_keys("Down", "Down", "Down", "Return")
         program.close("Filter the Journal")
-        program.find("push button", "Remove the filter “Voice”")
+        program.find("push button", "Filter: Voice")
         self.wait_rows("Bar nine", "planted “Cello”")
+
+    def test_the_days_of_the_month_open_in_place(self):
+        program = self.program
+        today = datetime.date.today()
+        month = program.find("push button", f"{today:%B %Y}")
+        program.wait_focus(self.row("A warm kitchen"))
+        program.keys("c")
+        days = program.find("image", "Days of the month")
+        program.wait_focus(days)
+        program.wait_state(month, pyatspi.STATE_EXPANDED)
+        program.check_names()
+        program.wait("the day", lambda: days.description.endswith(": 3 entries"))
+        program.keys("Escape")
+        program.wait_gone("image", "Days of the month")
+        program.keys("c")
+        program.wait_focus(program.find("image", "Days of the month"))
+        program.keys("Return")
+        program.wait_gone("image", "Days of the month")
+        program.wait_focus(self.row("A warm kitchen"))
+
+    def test_a_wide_window_has_the_entry_beside_the_list(self):
+        program = self.program
+        program.resize(1300, 800)
+        program.find("push button", "Earlier entry")
+        program.find("list item", is_entry, program.find("list", "Journal"))
+        program.activate(self.row("Bar nine"))
+        program.find("push button", "Cello")
+        program.check_names()
 
     def test_a_leaf_is_found_by_typing(self):
         program = self.program
-        program.open(program.find("push button", "Filter…"), "Filter the Journal")
+        self.open_filter()
         program.tab_to("Leaf, All leaves")
         program.open("Return", "Leaf")
         program.wait_focus(program.find("entry", "Search leaves"))
@@ -107,7 +148,7 @@ class JournalTest(ProgramTestCase):
         program.wait_closed("Leaf")
         program.find("list item", "Leaf, Garden path")
         program.close("Filter the Journal")
-        program.find("push button", "Remove the filter “Garden path”")
+        program.find("push button", "Filter: Garden path")
         self.wait_rows("Along the river", "planted “Garden path”")
 
     def test_an_entry_opens_as_a_page(self):
@@ -175,17 +216,28 @@ class JournalTest(ProgramTestCase):
 
     def test_the_listed_entries_can_be_exported(self):
         program = self.program
-        program.choose(program.find("push button", "Sun"))
+
+        def export():
+            """Exports what the filter selects."""
+            button = program.find("push button", lambda name: name.startswith("Filter"))
+            filter_dialog = program.open(button, "Filter the Journal")
+            return program.open(program.find("push button", "Export or Print…", filter_dialog), "Export Journal")
+
+        self.open_filter()
+        program.tab_to("Show")
+        program.keys("space")
+        program.find("list item", "Sun")
+        program.popover_keys("Down", "Down", "Return")
         self.wait_rows("A warm kitchen")
-        export = program.find("push button", "Export or print the journal")
-        dialog = program.open(export, "Export Journal")
+        program.close("Filter the Journal")
+        dialog = export()
         program.check_names()
         program.choose(program.find("radio button", "Web page", dialog))
         page = self.save(dialog, "journal.html").decode()
         self.assertIn("A warm kitchen in the evening", page)
         self.assertNotIn("Bar nine", page)
         program.find_toast("1 entry was exported.")
-        dialog = program.open(export, "Export Journal")
+        dialog = export()
         self.assertTrue(self.save(dialog, "journal.pdf").startswith(b"%PDF"))
 
     def test_a_sprout_can_be_exported(self):
@@ -197,7 +249,8 @@ class JournalTest(ProgramTestCase):
 
     def test_the_journal_can_be_printed(self):
         program = self.program
-        dialog = program.open(program.find("push button", "Export or print the journal"), "Export Journal")
+        filter_dialog = self.open_filter()
+        dialog = program.open(program.find("push button", "Export or Print…", filter_dialog), "Export Journal")
         program.press(program.find("push button", "Print\u2026", dialog))
         program.dialog("Print")
 
@@ -208,21 +261,26 @@ class OldJournalTest(ProgramTestCase):
     def prepare(self):
         self.trunkctl("demo", "--years", "3", "--into-store")
 
-    def test_the_calendar_leads_to_a_day_long_ago(self):
+    def test_the_days_lead_to_a_year_long_ago(self):
         program = self.program
         program.keys("ctrl+4")
         rows = program.find("list", "Journal")
         newest = program.find("list item", is_entry, rows).name
+        program.keys("c")
+        program.wait_focus(program.find("image", "Days of the month"))
         program.press(program.find("push button", "Previous year"))
         program.press(program.find("push button", "Previous year"))
-        program.tab_to("Calendar of the year")
+        year = datetime.date.today().year - 2
+        program.find("push button", str(year))
+        program.tab_to("Days of the month")
         program.keys("Home", "Return")
-        # The first day of that year, or the last one before it that has an entry.
-        old = program.find("list item", lambda name: is_entry(name) and "2026" not in name and "2025" not in name, rows)
+        # The first day of that month, or the last one before it that has an entry.
+        old = program.find("list item", lambda name: is_entry(name) and f" {year}, " in name, rows)
         self.assertNotEqual(old.name, newest)
+        program.find("push button", lambda name: name.endswith(f" {year}"))
+        program.press(program.find("push button", "Previous month"))
         program.press(program.find("push button", "Back to the newest entry"))
         program.find("list item", newest, rows)
-        program.find("push button", "Previous year")
 
 
 class EmptyJournalTest(ProgramTestCase):

@@ -1,6 +1,10 @@
 """Sun and harvest: the screen and the store agree."""
 
+import contextlib
+import sqlite3
 import unittest
+
+import pyatspi
 
 import events
 from program import ProgramTestCase, text_of
@@ -59,18 +63,31 @@ class SeasonsTest(ProgramTestCase):
     def test_a_harvest_can_be_continued_by_the_next_sprout(self):
         program = self.program
         program.find("push button", "Soil: 8 of 10 free")
-        program.open("h", "Harvest")
+        dialog = program.open("h", "Harvest")
+        program.wait_focus(program.find("slider", "Entries of this sprout", dialog))
+        program.find("label", "the first line")
         program.check_names()
-        program.find_text("\u201cno sound\u201d")
-        program.find_text("\u201cit sings\u201d")
-        program.wait_focus(program.find("radio button", "1 Withered"))
-        # Nothing is chosen before the user does; then the group is one stop of the Tab key.
-        program.keys("Left")
-        program.tab_to("What will you take with you from this?")
-        program.type("slow is fast")
         program.keys("ctrl+Return")
-        program.find_text("It took 15 days")
-        program.find_text("Your soil is deeper now. There is room again for a sprout of 6 months.")
+        program.wait_focus(program.find("radio button", "Withered, \u201cno sound\u201d", dialog))
+        program.check_names()
+        # Nothing is chosen before the user does.
+        program.keys("ctrl+Return")
+        program.find_text("First choose how it grew.")
+        program.keys("Down", "5")
+        chosen = program.find("radio button", "Flourished, \u201cit sings\u201d", dialog)
+        program.wait_state(chosen, pyatspi.STATE_CHECKED)
+        program.wait_focus(chosen)
+        program.keys("ctrl+Return")
+        area = program.find("text", "What do you take with you?", dialog)
+        program.wait_focus(area)
+        program.check_names()
+        program.type("slow is fast")
+        program.wait("the text", lambda: text_of(area) == "slow is fast")
+        program.keys("ctrl+Return")
+        program.find_text("\u201cslow is fast\u201d")
+        program.find_text("The first leaflet of Bach.")
+        program.find_text("Your soil is deeper now. There is room again for a sprout of six months.")
+        program.check_names()
         event = self.latest("sprout_harvested")
         self.assertEqual((event["result"], event["reflection"]), (5, "slow is fast"))
         self.assertAlmostEqual(event["capacityGained"], 0.26 * 1.1 * (1 - 10 / 120) ** 1.5)
@@ -79,7 +96,7 @@ class SeasonsTest(ProgramTestCase):
         self.assertAlmostEqual(soil["available"], 10.05)
         program.find("push button", "Soil: 10 of 10.2 free")
 
-        program.open(program.find("push button", "Continue \u201cBach\u201d"), "Plant a Sprout")
+        program.open(program.find("push button", "Continue \u201cBach\u201d\u2026"), "Plant a Sprout")
         title = program.find("text", "What will you grow?")
         self.assertEqual(text_of(title), "Prelude")
         program.find("push button", "Leaf: Bach")
@@ -93,13 +110,51 @@ class SeasonsTest(ProgramTestCase):
         self.assertEqual((old["title"], old["state"], old["result"]), ("Prelude", "completed", 5))
         self.assertEqual(new["leafId"], old["leafId"])
 
+    def choose(self, key):
+        """Opens the harvest, and goes to its last step with the result of a key."""
+        program = self.program
+        dialog = program.open("h", "Harvest")
+        program.keys("ctrl+Return")
+        program.wait_focus(program.find("radio button", "Withered, \u201cno sound\u201d", dialog))
+        program.keys(key, "ctrl+Return")
+        program.wait_focus(program.find("text", "What do you take with you?", dialog))
+        return dialog
+
+    def test_the_steps_are_kept_over_a_crash(self):
+        program = self.program
+        self.choose("4")
+        program.wait_store("the steps", lambda: len(self.drafts()) == 1)
+        program.kill()
+        program.stop()
+        self.program = program = self.start()
+        program.open("h", "Harvest")
+        program.wait_focus(program.find("text", "What do you take with you?"))
+        program.find("label", "Bloomed")
+        program.keys("alt+Left")
+        program.wait_state(program.find("radio button", "Bloomed"), pyatspi.STATE_CHECKED)
+
+    def drafts(self):
+        path = f"file:{self.home}/data/trunk/local/garden.db?mode=ro"
+        with contextlib.closing(sqlite3.connect(path, uri=True)) as db:
+            return db.execute("SELECT text FROM drafts").fetchall()
+
+    def test_it_leads_to_its_limb_on_the_tree(self):
+        program = self.program
+        self.choose("4")
+        program.type("there it hangs")
+        program.keys("ctrl+Return")
+        program.press(program.find("push button", "See It on the Tree"))
+        program.wait_closed("Harvest")
+        program.find("label", lambda name: "the body" in name)
+
     def test_a_harvest_can_be_undone(self):
         program = self.program
-        program.open("h", "Harvest")
-        program.wait_focus(program.find("radio button", "1 Withered"))
-        program.keys("Right")
-        program.press(program.find("push button", "Harvest", within=program.top_level("Harvest")))
-        program.find("push button", "Continue \u201cBach\u201d")
+        self.choose("2")
+        # An empty text is never harvested by this key.
+        program.keys(*["ctrl+Return"] * 3)
+        program.press(program.find("push button", "Harvest Without Words"))
+        program.find("push button", "Continue \u201cBach\u201d\u2026")
+        program.find_text("Prelude")
         program.close("Harvest")
         self.assertEqual(self.trunkctl("list")["sprouts"][0]["state"], "completed")
         program.keys("ctrl+z")

@@ -62,6 +62,12 @@ static inline void trunk_accessible_checked(GtkWidget *widget, gboolean checked)
                               checked ? GTK_ACCESSIBLE_TRISTATE_TRUE : GTK_ACCESSIBLE_TRISTATE_FALSE, -1);
 }
 
+static inline void trunk_accessible_value(GtkWidget *widget, double value, double most, const char *text) {
+  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, 0.0,
+                                 GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, most, GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, value,
+                                 GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
+}
+
 /// GTK accepts the role only at construction.
 static inline GtkWidget *trunk_drawing_area_new(GtkAccessibleRole role) {
   return g_object_new(GTK_TYPE_DRAWING_AREA, "accessible-role", role, NULL);

@@ -45,6 +45,18 @@ import VectorGraphics
     cairo_rectangle(cairo, x, y, width, height)
   }
 
+  /// Adds a rectangle with round corners, not connected to the current path.
+  public func rounded(_ x: Double, _ y: Double, _ width: Double, _ height: Double, radius: Double) {
+    cairo_new_sub_path(cairo)
+    for (centerX, centerY, start) in [
+      (x + width - radius, y + radius, -0.5), (x + width - radius, y + height - radius, 0),
+      (x + radius, y + height - radius, 0.5), (x + radius, y + radius, 1.0),
+    ] {
+      arc(centerX, centerY, radius: radius, from: start * .pi, to: (start + 0.5) * .pi)
+    }
+    close()
+  }
+
   /// Paints only inside this strip from now on.
   public func clip(x: Double, width: Double) {
     cairo_rectangle(cairo, x, 0, width, height)
@@ -54,13 +66,7 @@ import VectorGraphics
   /// Paints only inside the picture with round corners from now on.
   public func clipRounded(radius: Double) {
     cairo_new_path(cairo)
-    for (x, y, start) in [
-      (width - radius, radius, -0.5), (width - radius, height - radius, 0), (radius, height - radius, 0.5),
-      (radius, radius, 1.0),
-    ] {
-      arc(x, y, radius: radius, from: start * .pi, to: (start + 0.5) * .pi)
-    }
-    close()
+    rounded(0, 0, width, height, radius: radius)
     cairo_clip(cairo)
   }
 
@@ -120,6 +126,21 @@ import VectorGraphics
   gtk_drawing_area_set_content_height(area.cast(), gint(height))
   if let name { area.accessibleName(name) }
   return area
+}
+
+/// A drawing that screen readers present as a slider, for example through marks of a picture.
+@MainActor public func sliderDrawing(height: Int, name: String) -> Widget {
+  let area: Widget = trunk_drawing_area_new(GTK_ACCESSIBLE_ROLE_SLIDER)
+  gtk_drawing_area_set_content_height(area.cast(), gint(height))
+  return area.accessibleName(name)
+}
+
+@MainActor extension Widget {
+  /// Tells screen readers the value of a `sliderDrawing`, from 0 to `most`, and what it means.
+  public func setSlider(_ value: Int, of most: Int, _ text: String) {
+    trunk_accessible_value(self, Double(value), Double(most), clamped(text))
+    accessibleDescription(text)
+  }
 }
 
 /// A drawing that grows with the desktop's text scale; without a `name` it is decorative.

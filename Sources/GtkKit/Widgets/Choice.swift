@@ -11,8 +11,8 @@ import CShim
     case ranges
     /// Separate pills, for filters.
     case chips
-    /// Separate cards of equal size, for a rating; titles may have two lines.
-    case tiles
+    /// Rows of a card, each with any content. The arrow keys move only the focus; Space selects.
+    case rows
   }
 
   /// The widget with all options.
@@ -25,22 +25,45 @@ import CShim
 
   private let style: Style
   private let buttons: [Widget]
+  /// Called after a selection by the user.
   private let onSelect: @MainActor (Int) -> Void
   private var isShowing = false
 
   /// - Parameters:
   ///   - name: the group's accessible name.
   ///   - names: the options' accessible names, if the titles are too short.
-  public init(
+  public convenience init(
     _ style: Style, name: String, _ titles: [String], names: [String]? = nil, selected: Int? = 0,
     onSelect: @escaping @MainActor (Int) -> Void
   ) {
-    self.style = style
-    self.selected = selected
-    self.onSelect = onSelect
-    buttons = titles.map { gtk_toggle_button_new_with_label(style == .tiles ? clamped($0) : oneLine($0)) }
+    let buttons: [Widget] = titles.map { gtk_toggle_button_new_with_label(oneLine($0)) }
+    for button in buttons { centreLabel(of: button, shrinks: style.fills) }
+    self.init(style, name: name, buttons, names: names ?? titles, selected: selected, onSelect: onSelect)
+  }
+
+  /// A choice from rows, none of which is selected at first.
+  /// - Parameters:
+  ///   - name: the group's accessible name.
+  ///   - names: the rows' accessible names.
+  public convenience init(
+    name: String, rows: [Widget], names: [String], onSelect: @escaping @MainActor (Int) -> Void
+  ) {
+    let buttons = rows.map { content in
+      let button: Widget = gtk_toggle_button_new()
+      gtk_button_set_child(button.cast(), content)
+      return button
+    }
+    self.init(.rows, name: name, buttons, names: names, selected: nil, onSelect: onSelect)
+  }
+
+  private init(
+    _ style: Style, name: String, _ buttons: [Widget], names: [String], selected: Int?,
+    onSelect: @escaping @MainActor (Int) -> Void
+  ) {
+    (self.style, self.selected, self.buttons, self.onSelect) = (style, selected, buttons, onSelect)
     let box = (style.isRadioGroup ? radioGroup(name) : group(name)).css(style.rawValue)
-    gtk_orientable_set_orientation(box.cast(), GTK_ORIENTATION_HORIZONTAL)
+    gtk_orientable_set_orientation(
+      box.cast(), style == .rows ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL)
     gtk_box_set_homogeneous(box.cast(), style.fills.gboolean)
     gtk_box_set_spacing(box.cast(), gint(style.spacing))
     if style == .chips || style == .ranges { trunk_wrap_children(box, gint(style.spacing), gint(style.spacing), 0) }
@@ -48,8 +71,7 @@ import CShim
     for (position, button) in buttons.enumerated() {
       if position > 0 { gtk_toggle_button_set_group(button.cast(), buttons[0].cast()) }
       if style.isRadioGroup { trunk_accessible_role(button, GTK_ACCESSIBLE_ROLE_RADIO) }
-      centreLabel(of: button, shrinks: style.fills)
-      button.accessibleName((names ?? titles)[position])
+      button.accessibleName(names[position])
       box.append(button.hexpand(style.fills))
       button.on("toggled") { [weak self] in self?.toggled(position) }
     }
@@ -64,6 +86,11 @@ import CShim
     buttons[position].accessibleName(title)
   }
 
+  /// Changes the accessible name of an option.
+  public func setName(_ name: String, at position: Int) {
+    buttons[position].accessibleName(name)
+  }
+
   /// Shows or hides an option.
   public func setVisible(_ isVisible: Bool, at position: Int) {
     buttons[position].visible(isVisible)
@@ -72,6 +99,13 @@ import CShim
   /// Moves the focus to the selected option, or to the first one.
   public func focus() {
     gtk_widget_grab_focus(buttons[selected ?? 0])
+  }
+
+  /// Selects an option for the user, for example by a key, and moves the focus to it.
+  public func select(_ position: Int) {
+    guard buttons.indices.contains(position) else { return }
+    gtk_toggle_button_set_active(buttons[position].cast(), 1)
+    reach(position)
   }
 
   private func toggled(_ position: Int) {
@@ -90,17 +124,22 @@ import CShim
     isShowing = false
     guard style.isRadioGroup else { return }
     // Tab reaches only the selected option. The focus moves first, because it would be lost with its place.
-    let hadFocus = buttons.contains { $0.hasFocus }
-    let reachable = buttons[selected ?? 0]
-    reachable.focusable(true)
-    if hadFocus { reachable.focus() }
+    let focused = buttons.firstIndex { $0.hasFocus }
     for (position, button) in buttons.enumerated() {
       trunk_accessible_checked(button, (position == selected).gboolean)
-      button.focusable(button == reachable)
     }
+    reach(selected ?? focused ?? 0, movesFocus: focused != nil)
   }
 
-  /// Selects the option next to the focused one, the first after the last, as the arrow keys of radio buttons do.
+  /// Lets Tab reach only this option, and moves the focus to it.
+  private func reach(_ position: Int, movesFocus: Bool = true) {
+    buttons[position].focusable(true)
+    if movesFocus { buttons[position].focus() }
+    for (other, button) in buttons.enumerated() where other != position { button.focusable(false) }
+  }
+
+  /// Selects the option next to the focused one, the first after the last, as the arrow keys of radio buttons do. Of
+  /// rows, only focuses it.
   private func moveSelection(_ press: KeyPress) -> Bool {
     guard press.modifiers.isEmpty, let focused = buttons.firstIndex(where: { $0.hasFocus }) else { return false }
     let isReversed = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
@@ -115,6 +154,10 @@ import CShim
     let count = buttons.count
     let next = (1...count).map { (focused + step * $0 + count * count) % count }.first { buttons[$0].isVisible }
     guard let next, next != focused || selected == nil else { return true }
+    if style == .rows {
+      reach(next)
+      return true
+    }
     // A group without a selection starts with the option that has the focus.
     let taken = selected == nil && step > 0 ? focused : next
     selected = taken
@@ -130,13 +173,13 @@ import CShim
 
 extension Choice.Style {
   /// Whether the options share the full width equally.
-  fileprivate var fills: Bool { self == .segments || self == .tiles }
+  fileprivate var fills: Bool { self == .segments }
 
   /// Whether Tab reaches only the selected option and the arrow keys select another one. Filters are separate buttons.
   fileprivate var isRadioGroup: Bool { self != .chips }
 
   /// Pixels between the options.
-  fileprivate var spacing: Int { self == .chips || self == .tiles ? 8 : 0 }
+  fileprivate var spacing: Int { self == .chips ? 8 : 0 }
 }
 
 @MainActor private func centreLabel(of button: Widget, shrinks: Bool) {

@@ -215,6 +215,16 @@ extension ListStore where Item: Equatable {
     gtk_adjustment_set_page_size(adjustment, 1)
   }
 
+  /// The position of the first row that can be seen in this list view; `nil` without rows. It is right after a frame
+  /// was painted.
+  public var topPosition: Int? {
+    children.first { row in
+      var (x, y) = (0.0, 0.0)
+      let height = Double(gtk_widget_get_height(row))
+      return row.isMapped && gtk_widget_translate_coordinates(row, self, 0, height, &x, &y) != 0 && y > 1
+    }?.positionInList
+  }
+
   /// The position of this row of a list view.
   private var positionInList: Int? {
     let item = children.first.flatMap { g_object_get_data($0.cast(), itemKey) }

@@ -85,6 +85,22 @@ import CGtk
     }
   }
 
+  /// Calls `handler` with the digit 1…9 of a key that is pressed without Ctrl or Alt; returning true stops the key. On
+  /// keyboards whose row of digits needs Shift for them, its place counts too.
+  public func onDigit(_ handler: @escaping @MainActor (Int) -> Bool) {
+    let controller = addKeyController(capture: true)
+    controller.onKeySignal("key-pressed") { value, held in
+      let press = KeyPress(value, held)
+      guard press.modifiers.isDisjoint(with: [.control, .alt]) else { return false }
+      let typed = press.character.flatMap(\.wholeNumberValue)
+      let place = gtk_event_controller_get_current_event(controller.cast()).map {
+        Int(gdk_key_event_get_keycode($0)) - firstDigitKey + 1
+      }
+      guard let digit = typed ?? place, (1...9).contains(digit) else { return false }
+      return handler(digit)
+    }
+  }
+
   /// Ignores repeats of a key combination such as `<Control>Return`, so that holding it triggers its command once. The
   /// command may move the focus to a place where a repeat would trigger it again.
   public func ignoreRepeats(of keys: String) {

@@ -27,9 +27,6 @@ import CGtk
   /// Whether it is visible if its parents are.
   public var isVisible: Bool { gtk_widget_get_visible(self) != 0 }
 
-  /// Whether its parent, for example a stack, shows it.
-  public var isChosenByParent: Bool { gtk_widget_get_child_visible(self) != 0 }
-
   /// Whether it and all its parents are sensitive.
   public var isSensitive: Bool { gtk_widget_is_sensitive(self) != 0 }
 

@@ -22,6 +22,9 @@ import CShim
     didSet { if closeTitle != oldValue { closing.setText(closeTitle ?? "") } }
   }
 
+  /// What the closing button does instead of closing the window; `nil` to close it.
+  public var onBack: (@MainActor () -> Void)?
+
   private let closing: Widget
   private let body: Widget
   private let isFitting: Bool
@@ -51,7 +54,10 @@ import CShim
     closing = button(closeTitle ?? "") {}
     widget.becomeDialog(over: parent, title: title, width: width, height: height)
     adw_header_bar_pack_start(header.cast(), closing.visible(closeTitle != nil))
-    closing.on("clicked") { [weak self] in self?.close() }
+    closing.on("clicked") { [weak self] in
+      guard let self else { return }
+      if let onBack { onBack() } else { close() }
+    }
     if scrolls {
       // Scrolled content must keep its natural height, because a text grows with its lines.
       gtk_scrollable_set_vscroll_policy(gtk_scrolled_window_get_child(usual.cast())?.cast(), GTK_SCROLL_NATURAL)

@@ -72,7 +72,7 @@ final class DraftKeeper {
   func ask(_ asked: GardenModel.AskedQuestion) {
     guard asked != self.asked else { return }
     self.asked = asked
-    if !text.isEmpty, !isWaiting { writer.change(to: draft) }
+    if !draft.text.isEmpty, !isWaiting { writer.change(to: draft) }
   }
 
   /// Call it after every change by the user.
@@ -108,7 +108,7 @@ final class DraftKeeper {
 
 extension DraftKeeper: DraftForm {
   func show(_ draft: DraftContent) {
-    text = draft.text
+    text = draft.words
     // Keep the question that the draft answers, even if another one is shown now.
     asked = draft.asked(in: form) ?? asked
     guard !isClosed else { return }
@@ -120,7 +120,7 @@ extension DraftKeeper: DraftForm {
 
   /// Puts a draft before what is in the area.
   private func put(_ draft: DraftContent) {
-    guard !draft.text.isEmpty, draft.text != text else { return }
+    guard !draft.text.isEmpty, draft.words.isEmpty || draft.words != text else { return }
     show(self.draft.joined(after: draft, known: DraftContent("", form, about: entity)))
   }
 }

@@ -6,6 +6,9 @@ import TrunkModel
 final class Entry {
   let widget: Widget
 
+  /// Longer texts are cut after this number of lines; `nil` shows everything.
+  var mostLines: Int?
+
   private let caption = paragraph("", "hint")
   private let question = paragraph("", "question", "small")
   private let textLabel: Widget
@@ -31,6 +34,7 @@ final class Entry {
     question.visible(!prompt.isEmpty)
     question.setText(prompt)
     textLabel.setText(text)
+    if let mostLines { textLabel.lines(mostLines).ellipsize(mayBeCut(text) ? .end : .none) }
     textLabel.css("placeholder", when: entry.text.trimmed.isEmpty)
     return [caption, prompt, text].filter { !$0.isEmpty }.joined(separator: ", ")
   }

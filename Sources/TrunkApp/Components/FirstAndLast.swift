@@ -3,126 +3,125 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// The first and the last entry about a sprout as a card, with a button that leads to all of them.
+/// The first and the last entry about a sprout, with a link that unfolds all of them in place.
 final class FirstAndLast {
   let widget: Widget
-  /// The dialog that contains this card.
-  weak var dialog: DialogWindow?
+
+  /// Called when it has read the entries, and when it needs another height.
+  var onResize: (() -> Void)?
+
+  /// The last words about the sprout; `nil` if there are none.
+  var lastWords: String? { written.last?.text }
+
+  /// The position of a single entry that is shown instead, from the oldest on; `nil` for none.
+  var pointed: Int? {
+    didSet { if pointed != oldValue, !isUnfolded { showPassages() } }
+  }
 
   private let context: WindowContext
-  private let sproutID: String
-  private let card = column(spacing: 14).css("card")
-  private let first = Passage()
-  private let last = Passage()
-  private let emptyHint = paragraph("", "hint").margin(start: 2)
+  private let passages = column(spacing: 10)
+  private let emptyHint = paragraph("", "hint")
   private let all: Widget
+  private lazy var loader = Loader(context, for: widget)
   private var items: [TimelineItem]?
+  /// All of them, oldest first.
+  private var entries: [TimelineEntry] = []
+  private var written: [TimelineEntry] { entries.filter { !$0.text.trimmed.isEmpty } }
+  private var isUnfolded = false
+  /// The entries that are still to be added below the others.
+  private var rest: ArraySlice<TimelineEntry> = []
 
-  /// How many entries at each end are read to find one with words.
-  private static let reach = 10
+  /// The beginning of a longer text: it would push everything else away.
+  private static let mostLines = 4
+  /// How many entries are added in a frame.
+  private static let perFrame = 6
 
-  /// - Parameter sproutID: the sprout that the entries are about.
-  init(_ context: WindowContext, about sproutID: String) {
-    (self.context, self.sproutID) = (context, sproutID)
+  init(_ context: WindowContext) {
+    self.context = context
     all = button("", "link", "flush") {}.halign(.start)
-    card.append(first.widget, last.widget)
-    widget = column(spacing: 8, emptyHint, card, all.margin(start: 2))
-    all.on("clicked") { [weak self] in self?.readAll() }
+    widget = column(spacing: 10, emptyHint, passages, all)
+    all.on("clicked") { [weak self] in self?.unfold() }
     widget.keeps(self)
   }
 
-  /// Shows the entries about a sprout as they are now.
-  func show(_ sprout: Sprout, in garden: Garden) {
-    let items = garden.items(garden.waterings(of: sprout))
+  /// Shows these entries about a sprout.
+  /// - Parameter items: oldest first.
+  func show(_ items: [TimelineItem]) {
     guard items != self.items else { return }
     self.items = items
-    all.visible(items.count > 1)
-    all.setText(trn("Read {n} Entry", "Read All {n} Entries", items.count))
     emptyHint.visible(items.isEmpty)
     emptyHint.setText(tr("You wrote nothing about this sprout."))
-    card.visible(!items.isEmpty)
-    // Their place is kept until they are read, so that nothing jumps.
-    first.reserve()
-    last.reserve()
-    last.widget.visible(items.count > 1)
-    guard !items.isEmpty else { return }
-    let reach = FirstAndLast.reach
-    let ends = items.count <= 2 * reach ? items : Array(items.prefix(reach) + items.suffix(reach))
-    context.attempt(keeping: widget) { [weak self] in
-      guard let self else { return }
-      let read = try await context.model.entries(ends)
-      // Another entry may have arrived in the meantime.
-      guard items == self.items else { return }
-      show(read.filter { !$0.text.trimmed.isEmpty })
+    all.visible(false)
+    loader.load { [model = context.model] in
+      try await model.entries(items)
+    } show: { [weak self] entries in
+      self?.entries = entries
+      self?.showPassages()
     }
   }
 
-  /// - Parameter entries: those with words, oldest first.
-  private func show(_ entries: [TimelineEntry]) {
-    card.visible(!entries.isEmpty)
-    emptyHint.visible(entries.isEmpty)
-    emptyHint.setText(tr("You watered it without words."))
-    last.widget.visible(entries.count > 1)
-    if let entry = entries.first {
-      let date = Formats.date(entry.item.time)
-      first.show(entry, caption: entries.count > 1 ? tr("{date}, the first entry", ["date": date]) : date)
+  private func showPassages() {
+    passages.removeAll()
+    rest = []
+    let written = written
+    if let pointed, entries.indices.contains(pointed) {
+      // What is below keeps its place.
+      passages.size(height: passages.height(at: passages.width))
+      append(entries[pointed], caption: Formats.dateAndTime(entries[pointed].item.time), mostLines: nil)
+    } else if isUnfolded {
+      passages.size(height: -1)
+      rest = entries[...]
+      addSoon()
+    } else {
+      passages.size(height: -1)
+      showEnds(of: written)
     }
-    if entries.count > 1, let entry = entries.last {
-      last.show(entry, caption: tr("{date}, the last entry", ["date": Formats.date(entry.item.time)]))
+    emptyHint.visible(written.isEmpty && pointed == nil && !isUnfolded)
+    emptyHint.setText(
+      entries.isEmpty ? tr("You wrote nothing about this sprout.") : tr("You watered it without words."))
+    all.visible(!isUnfolded && entries.count > 1 && !written.isEmpty)
+    all.setText(trn("Read {n} Entry", "Read All {n} Entries", entries.count))
+    onResize?()
+  }
+
+  /// - Parameter written: the entries with words, oldest first.
+  private func showEnds(of written: [TimelineEntry]) {
+    guard let first = written.first, let last = written.last else { return }
+    guard written.count > 1 else { return append(first, caption: date(of: first), mostLines: nil) }
+    append(first, caption: tr("{date}, the first entry", ["date": date(of: first)]))
+    append(last, caption: tr("{date}, the last entry", ["date": date(of: last)]))
+  }
+
+  private func date(of entry: TimelineEntry) -> String {
+    Formats.dayAndYear(entry.item.time.day, today: context.today)
+  }
+
+  private func append(_ entry: TimelineEntry, caption: String, mostLines: Int? = FirstAndLast.mostLines) {
+    let passage = Entry(isSelectable: mostLines == nil)
+    passage.mostLines = mostLines
+    passage.show(entry, caption: caption)
+    passages.append(rule(), passage.widget)
+  }
+
+  private func unfold() {
+    isUnfolded = true
+    showPassages()
+    // The link that had the focus is gone.
+    passages.focusFirst()
+  }
+
+  /// Adds the rest, a few entries in each frame.
+  private func addSoon() {
+    add()
+    guard !rest.isEmpty else { return }
+    passages.onFrame { [weak self] in
+      self?.add()
+      return self?.rest.isEmpty == false
     }
-    dialog?.fit()
   }
 
-  private func readAll() {
-    guard let dialog, let sprout = context.model.garden.sprout(id: sproutID) else { return }
-    ReadingWindow(context, over: dialog.widget, sprout).present()
+  private func add() {
+    for entry in rest.prefix(FirstAndLast.perFrame) { append(entry, caption: date(of: entry), mostLines: nil) }
+    rest = rest.dropFirst(FirstAndLast.perFrame)
   }
-}
-
-/// The beginning of an entry.
-private final class Passage {
-  let widget: Widget
-
-  private let caption = paragraph("", "hint")
-  private let question = paragraph("", "question", "small")
-  private let text = paragraph("", "journal").lines(Passage.mostLines)
-
-  /// A longer text would push everything else away; all of it can be read in another window.
-  private static let mostLines = 5
-
-  init() {
-    widget = column(spacing: 3, caption, question, text)
-    widget.keeps(self)
-  }
-
-  func reserve() {
-    caption.setText(" ")
-    question.visible(false)
-    text.setText("\n")
-  }
-
-  func show(_ entry: TimelineEntry, caption: String) {
-    self.caption.setText(caption)
-    question.visible(entry.question != nil)
-    question.setText(entry.question ?? "")
-    text.setText(EntryTexts.text(of: entry))
-    text.ellipsize(mayBeCut(entry.text) ? .end : .none)
-  }
-}
-
-/// Everything that was written about a sprout, from the first entry on.
-private final class ReadingWindow {
-  private let window: DialogWindow
-
-  init(_ context: WindowContext, over parent: Widget, _ sprout: Sprout) {
-    let entries = EntryCards(context, title: sprout.title, isOldestFirst: true)
-    window = DialogWindow(
-      over: parent, title: tr("What You Wrote"), closeTitle: tr("Back"), height: 640, content: entries.widget)
-    let garden = context.model.garden
-    entries.show(
-      garden.items(garden.waterings(of: sprout)), placeholder: tr("You wrote nothing about this sprout."))
-    window.widget.keeps(self)
-  }
-
-  func present() { window.present() }
 }

@@ -9,6 +9,14 @@ final class PageFrame {
   struct Siblings {
     /// `nil` at the ends of a sequence that isn't a circle.
     let above, below: Sibling?
+
+    /// Two buttons that open the pages.
+    var buttons: Widget {
+      func arrow(_ icon: String, _ sibling: Sibling?) -> Widget {
+        iconButton(icon, name: sibling?.name ?? "") { sibling?.open() }.visible(sibling != nil)
+      }
+      return line(spacing: 4, arrow("go-up-symbolic", above), arrow("go-down-symbolic", below))
+    }
   }
 
   struct Sibling {
@@ -24,11 +32,15 @@ final class PageFrame {
 
   /// - Parameters:
   ///   - width: the greatest width of the content, in pixels.
+  ///   - showsSiblings: whether the bar has the buttons that open the pages beside; otherwise the content has them.
   ///   - onBack: called when the user wants to go back; `nil` if the page was not opened.
-  init(_ content: Widget, width: Int = columnWidth, siblings: Siblings? = nil, onBack: (@MainActor () -> Void)?) {
+  init(
+    _ content: Widget, width: Int = columnWidth, siblings: Siblings? = nil, showsSiblings: Bool = true,
+    onBack: (@MainActor () -> Void)?
+  ) {
     back = iconButton("go-previous-symbolic", name: tr("Back")) { onBack?() }.visible(onBack != nil)
     let bar = line(spacing: 4, back.hexpand().halign(.start))
-    if let siblings { bar.append(siblingButtons(siblings)) }
+    if let siblings, showsSiblings { bar.append(siblings.buttons) }
     scroller = scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: width))
     widget = column(clamp(bar.margin(top: 6, bottom: 2, start: 10, end: 10)), scroller)
     widget.onKey { press in
@@ -49,12 +61,4 @@ final class PageFrame {
 
   /// Calls `handler` when the content is scrolled to its end.
   func onEnd(_ handler: @escaping @MainActor () -> Void) { scroller.onScrolledToEnd(handler) }
-}
-
-/// Two buttons that open the pages beside a page.
-@MainActor private func siblingButtons(_ siblings: PageFrame.Siblings) -> Widget {
-  func arrow(_ icon: String, _ sibling: PageFrame.Sibling?) -> Widget {
-    iconButton(icon, name: sibling?.name ?? "") { sibling?.open() }.visible(sibling != nil)
-  }
-  return line(spacing: 4, arrow("go-up-symbolic", siblings.above), arrow("go-down-symbolic", siblings.below))
 }

@@ -30,9 +30,14 @@ final class SproutSign {
 
   private func draw(on canvas: Canvas) {
     guard let leaflet else { return }
-    let palette = Palette(
-      canvas.widget.isOnDark ? .dark : .light, yearShare: nil, isHighContrast: StyleSheet.isHighContrast)
-    let picture = SproutPicture(leaflet, width: canvas.width, height: canvas.height, palette: palette)
+    let picture = SproutPicture(leaflet, width: canvas.width, height: canvas.height, palette: canvas.palette)
     Painter(canvas.cairo).paint(picture.drawing)
+  }
+}
+
+extension Canvas {
+  /// The colours of plants outside the tree, which have no season.
+  var palette: Palette {
+    Palette(widget.isOnDark ? .dark : .light, yearShare: nil, isHighContrast: StyleSheet.isHighContrast)
   }
 }

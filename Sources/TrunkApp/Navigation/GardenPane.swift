@@ -97,7 +97,6 @@ final class GardenPane {
     garden?.isNarrow = isNarrow
     garden?.width = width
     garden?.isWide = isWide
-    journal?.isNarrow = isNarrow
     journal?.width = width
   }
 

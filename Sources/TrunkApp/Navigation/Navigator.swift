@@ -20,6 +20,7 @@ final class Navigator {
   var place: Route { trails[stack.shown]?.page ?? view }
 
   private weak var garden: GardenView?
+  private weak var tree: TreeView?
   private weak var search: SearchPage?
   private var searchOrigin = Route.today
   /// Builds the views that were not needed yet, by name.
@@ -68,6 +69,7 @@ final class Navigator {
 
   /// Connects the view that shows the tree and the pages of branches, twigs and leaves.
   func connect(_ tree: TreeView) {
+    self.tree = tree
     tree.onBack = { [weak self] in self?.back() }
     follow(tree, name: Route.tree.view)
   }
@@ -134,6 +136,13 @@ final class Navigator {
   func leavePages() {
     trails[stack.shown]?.origins = []
     trails[stack.shown]?.view?.back()
+  }
+
+  /// Shows the tree, and in its picture the limb of a branch.
+  func showTree(of branch: Int?) {
+    open(.tree)
+    leavePages()
+    tree?.showLimb(branch)
   }
 
   /// Goes back from the search or a page to the place from which it was opened.

@@ -31,6 +31,9 @@ final class WindowCommands {
     window.addAction("branch") { [weak navigator] index in
       if let index = Int(index) { navigator?.open(.branch(index)) }
     }
+    window.addAction("limb") { [weak navigator] index in
+      navigator?.showTree(of: Int(index).flatMap { (0..<8).contains($0) ? $0 : nil })
+    }
     // Without a number, the year of today.
     window.addAction("year") { [weak navigator] year in
       navigator?.open(.year(Int32(year) ?? context.today.year))

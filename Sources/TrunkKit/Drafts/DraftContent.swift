@@ -9,18 +9,15 @@ public struct DraftContent: Sendable, Equatable {
   /// See `AskedQuestion.text`.
   private let asked: String?
 
-  /// The draft of a text; a blank one isn't saved.
+  /// The draft of a text; a blank one isn't saved, except that of a harvest whose result is chosen.
   /// - Parameters:
   ///   - entity: the id of the sprout or place that the text is about; empty for the sun, which has one draft for all
   ///     twigs.
-  ///   - asked: the question that the text answers.
+  ///   - asked: the question that the text answers; for a harvest its `HarvestProgress`.
   public init(
     _ text: String, _ form: GardenModel.TextForm, about entity: String, asked: GardenModel.AskedQuestion? = nil
   ) {
-    key = form.draftKey(about: entity)
-    let isBlank = text.trimmed.isEmpty
-    self.text = isBlank ? "" : text
-    self.asked = isBlank ? nil : asked?.text
+    self.init(key: form.draftKey(about: entity), text: text, asked: asked?.text)
   }
 
   /// The draft of a plant form; `nil` if nothing was changed in the form.
@@ -31,8 +28,19 @@ public struct DraftContent: Sendable, Equatable {
   }
 
   fileprivate init(key: DraftKey, text: String, asked: String?) {
-    (self.key, self.text, self.asked) = (key, text, asked)
+    self.key = key
+    let isBlank = text.trimmed.isEmpty
+    let isKept = !isBlank || (key.isHarvest && asked != nil)
+    // An empty text is no draft.
+    self.text = isBlank ? (isKept ? DraftContent.noWords : "") : text
+    self.asked = isKept ? asked : nil
   }
+
+  /// The text of a draft without words.
+  private static let noWords = "\n"
+
+  /// What the user wrote; empty for a draft without words.
+  public var words: String { text == DraftContent.noWords ? "" : text }
 
   fileprivate init(_ draft: Draft) { self.init(key: draft.key, text: draft.text, asked: draft.asked) }
 
@@ -42,12 +50,14 @@ public struct DraftContent: Sendable, Equatable {
     if let origin = GardenModel.PlantFormSlot.origin(of: key) {
       return DraftContent(key: GardenModel.PlantFormSlot(origin: origin).key, text: text, asked: nil)
     }
-    var before = other.text
-    if !known.text.isEmpty, before.hasSuffix(known.text), text.hasPrefix(known.text) {
-      return DraftContent(key: key, text: before.dropLast(known.text.count) + text, asked: other.asked ?? asked)
+    // A result that is chosen now counts; a question is that of the earlier text.
+    let asked = key.isHarvest ? asked ?? other.asked : other.asked ?? asked
+    var (before, after) = (other.words, words)
+    if !known.words.isEmpty, before.hasSuffix(known.words), after.hasPrefix(known.words) {
+      return DraftContent(key: key, text: before.dropLast(known.words.count) + after, asked: asked)
     }
-    if !before.isEmpty, !text.isEmpty { before += "\n" }
-    return DraftContent(key: key, text: before + text, asked: other.asked ?? asked)
+    if !before.isEmpty, !after.isEmpty { before += "\n" }
+    return DraftContent(key: key, text: before + after, asked: asked)
   }
 
   /// The question that the text answers, in this form.
@@ -62,6 +72,10 @@ public struct DraftContent: Sendable, Equatable {
   func draft(at instant: Instant) -> Draft {
     Draft(key: key, text: text, asked: asked, updated: instant)
   }
+}
+
+extension DraftKey {
+  fileprivate var isHarvest: Bool { kind == GardenModel.TextForm.harvest.rawValue }
 }
 
 extension GardenModel {

@@ -36,7 +36,7 @@ public struct UnfinishedDraft: Sendable, Equatable, Identifiable {
       (subject, text) = (.plant(form, origin: origin), "")
       return
     }
-    text = draft.text
+    text = draft.text.trimmed.isEmpty ? "" : draft.text
     switch GardenModel.TextForm(rawValue: draft.key.kind) {
     case .water: subject = .water(sproutID: draft.key.entity)
     case .harvest: subject = .harvest(sproutID: draft.key.entity)
@@ -57,7 +57,10 @@ extension GardenModel {
     var origins: Set<ExactID> = []
     return try await store.drafts().compactMap(UnfinishedDraft.init).filter { unfinished in
       if case .plant(_, let origin) = unfinished.subject { return origins.insert(ExactID(origin)).inserted }
-      return unfinished.sproutID.map { garden.sprout(id: $0) != nil || !awaitsInitialSync } ?? true
+      guard let id = unfinished.sproutID else { return true }
+      // A chosen result without words is nothing to read once the sprout has ended.
+      let sprout = garden.sprout(id: id)
+      return unfinished.text.isEmpty ? sprout?.isActive == true : sprout != nil || !awaitsInitialSync
     }
   }
 

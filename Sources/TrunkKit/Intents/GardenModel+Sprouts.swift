@@ -1,3 +1,4 @@
+import EventStore
 import TrunkModel
 
 /// What happens to a sprout after it was planted, apart from watering.
@@ -28,8 +29,14 @@ extension GardenModel {
             .init(
               sproutID: sproutID, result: result, capacityGained: gained,
               reflection: reflection.trimmed.isEmpty ? nil : reflection))
-        ], undo: .harvest, draft: draft(reflection, .harvest, sproutID))
+        ], undo: .harvest, draft: harvestDraft(reflection, result: result, of: sproutID))
     }
+  }
+
+  /// What a harvest replaces, and what undoing it brings back: its last step.
+  func harvestDraft(_ reflection: String, result: Int, of sproutID: String) -> Draft {
+    let progress = HarvestProgress(.write, result: result)
+    return DraftContent(reflection, .harvest, about: sproutID, asked: progress.asked).draft(at: now)
   }
 
   /// Uproots a sprout; a quarter of its soil comes back.

@@ -56,7 +56,7 @@ extension GardenModel {
         throw IntentError.tooLateToUndo
       }
       try await applyNewEvents()
-      return Undone(events: events, main: main, hasDraft: draft != nil)
+      return Undone(events: events, main: main, hasDraft: draft?.text.trimmed.isEmpty == false)
     }
   }
 
@@ -76,7 +76,7 @@ extension GardenModel {
       case .sproutPlanted(let it): planted(it, events)
       case .sproutWatered(let it): draft(it.content, .water, it.sproutID, asked: asked(it.prompt))
       case .sunShone(let it): draft(it.content, .sun, "", asked: asked(it.prompt, on: Node(id: it.twigID)))
-      case .sproutHarvested(let it): draft(it.reflection ?? "", .harvest, it.sproutID)
+      case .sproutHarvested(let it): harvestDraft(it.reflection ?? "", result: it.result, of: it.sproutID)
       default: nil
       }
     return draft.flatMap { $0.text.isEmpty ? nil : $0 }

@@ -63,7 +63,14 @@ extension Garden {
 
   /// What the free soil is good for, after some of it was given back; `nil` if it allows no sprout.
   public var roomSentence: String? {
-    longestSeason.map { tr("There is room again for a sprout of {season}.", ["season": Formats.season($0)]) }
+    switch longestSeason {
+    case .twoWeeks: tr("There is room again for a sprout of two weeks.")
+    case .oneMonth: tr("There is room again for a sprout of one month.")
+    case .threeMonths: tr("There is room again for a sprout of three months.")
+    case .sixMonths: tr("There is room again for a sprout of six months.")
+    case .oneYear: tr("There is room again for a sprout of one year.")
+    case nil: nil
+    }
   }
 
   /// The capacity that a harvest would add at today's capacity, for each result 1…5.

@@ -28,7 +28,7 @@ extension TimelineFilter {
   }
 
   /// All conditions in one line, such as `Harvests · VOICE · from 1 May 2026`; empty if the filter selects everything.
-  func title(in garden: Garden) -> String {
+  public func title(in garden: Garden) -> String {
     let names = TimelineItem.Kind.entries.filter(kinds.contains).map(\.plural)
     let found = found == nil ? [] : [tr("Search results")]
     return (found + [names.joined(separator: ", ")] + conditions(in: garden).map(\.text))

@@ -4,63 +4,45 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// Harvests a sprout: what was written about it, its result and a reflection. Then it shows what became of it.
+/// Harvests a sprout in three steps: reread what was written, judge how it grew, write what to take along. Then it
+/// shows what became of it.
 final class HarvestDialog {
   private let context: WindowContext
   private let sproutID: String
   private let dialog: DialogWindow
   private let actionButton: Widget
-  private let title = paragraph("", "title-3")
-  private let story = paragraph("", "hint")
-  private let written: FirstAndLast
-  private let marks: Segments
-  private let blooms = column(spacing: 6).css("card")
-  private let bloomSection: Widget
-  private let hint = paragraph("", "hint").margin(start: 2)
-  private let area: TextArea
-  private let drafts: DraftKeeper
-  /// Offers to harvest without a reflection. It appears after an attempt to save nothing with Ctrl+Enter.
-  private let wordless = column(spacing: 2).visible(false)
-  private let form = column(spacing: 18)
+  private let steps = label("", "hint").xalign(0.5)
+  private let title = paragraph("", "moment-title")
   private let problem = paragraph("", "trouble")
+  private let reread: HarvestReread
+  private let judge = HarvestJudge()
+  private let write: HarvestWrite
+  private let form = column(spacing: 12)
   private let outcome: HarvestPage
+  private let drafts: DraftKeeper
+  private var progress = HarvestProgress()
   private var wasActive: Bool?
   private lazy var action = BusyAction(context, toaster: dialog.toaster, form: form) { [dialog] in dialog.isOpen }
   private lazy var writing = WritingMode(dialog) { [weak self] in self?.subject }
+
+  /// The size of the dialog in pixels. Each step fits into it.
+  private static let size = (width: 520, height: 575)
 
   /// - Parameter sproutID: a sprout that is ready to harvest.
   init(_ context: WindowContext, _ sproutID: String) {
     (self.context, self.sproutID) = (context, sproutID)
     let content = column()
     dialog = DialogWindow(
-      over: context.window, title: tr("Harvest"), closeTitle: tr("Later"), content: content
-    )
-    actionButton = dialog.addActionButton(tr("Harvest"), "harvest", keys: tr("Ctrl+Enter")) {}
-    written = FirstAndLast(context, about: sproutID)
-    written.dialog = dialog
-    marks = Segments(.tiles, name: tr("How did it grow?"), (1...5).map(Self.mark), selected: nil)
-    area = TextArea(
-      name: tr("What will you take with you from this?"), placeholder: tr("A sentence for later years"),
-      limit: .reflection)
-    context.spelling.check(area)
-    drafts = DraftKeeper(context, .harvest, about: sproutID, area: area, toaster: dialog.toaster)
-    bloomSection = captioned(tr("What you hoped for when you planted it"), blooms)
+      over: context.window, title: tr("Harvest"), closeTitle: tr("Later"), width: HarvestDialog.size.width,
+      height: HarvestDialog.size.height, content: content)
+    actionButton = dialog.addActionButton(tr("Next"), "harvest", keys: tr("Ctrl+Enter")) {}
+    reread = HarvestReread(context)
+    write = HarvestWrite(context)
+    drafts = DraftKeeper(context, .harvest, about: sproutID, area: write.area, toaster: dialog.toaster)
     outcome = HarvestPage(context, sproutID, dialog)
     form.append(
-      column(spacing: 2, title, story, problem.margin(top: 10)), captioned(tr("What you wrote"), written.widget),
-      bloomSection, captioned(tr("How did it grow?"), marks.widget, hint),
-      column(
-        spacing: 7,
-        line(
-          spacing: 8,
-          paragraph(tr("What will you take with you from this?"), "caption-title").margin(start: 2).hexpand(),
-          WritingMode.button(name: tr("Write in full screen")) { [weak self] in self?.enterWritingMode() }),
-        area.widget, wordless))
-    wordless.append(
-      paragraph(tr("One sentence for later? You can also harvest without words."), "hint", "wood").margin(start: 2),
-      button(tr("Harvest Without Words"), "link", "flush") { [weak self] in self?.harvest() }.halign(.start)
-        .margin(start: 2))
-    content.append(form, outcome.widget)
+      steps, title, problem, reread.widget, judge.widget.visible(false), write.widget.vexpand().visible(false))
+    content.append(form.vexpand(), outcome.widget)
     connect()
     context.follow(dialog.widget) { [weak self] in self?.render() }
     dialog.widget.keeps(self)
@@ -68,44 +50,42 @@ final class HarvestDialog {
 
   func present() {
     dialog.present()
-    dialog.withoutScrolling { marks.focus() }
+    focusStep()
     drafts.restore()
   }
 }
 
 extension HarvestDialog {
-  /// The chosen result, 1…5.
-  private var result: Int? { marks.choice.map { $0 + 1 } }
-
   /// The text and its question, for writing mode; `nil` if nothing can be written now.
   private var subject: WritingMode.Subject? {
-    action.isBusy || !form.isVisible ? nil : (area, tr("What will you take with you from this?"))
+    isWriting && !action.isBusy ? (write.area, HarvestWrite.question) : nil
   }
 
-  private func enterWritingMode() {
-    if let subject { writing.enter(subject) }
-  }
-
-  private static func mark(_ result: Int) -> String {
-    tr("{n}\n{name}", ["n": "\(result)", "name": Formats.result(result)])
-  }
+  private var isWriting: Bool { form.isVisible && progress.step == .write }
 
   private func connect() {
-    actionButton.on("clicked") { [weak self] in self?.harvest() }
-    marks.onSelect = { [weak self] _ in
-      self?.hint.visible(false)
-      self?.render()
-    }
-    area.onChange = { [weak self] in
+    actionButton.on("clicked") { [weak self] in self?.advance() }
+    judge.onChoose = { [weak self] result in self?.take(result) }
+    write.area.onChange = { [weak self] in
       self?.drafts.changed()
-      self?.wordless.visible(false)
+      self?.write.isOffering = false
     }
-    area.onSubmit = { [weak self] in self?.submit() }
-    // From the results, too.
-    form.onShortcut("<Control>Return") { [weak self] in self?.submit() }
-    dialog.widget.ignoreRepeats(of: "<Control>Return")
+    write.onWordless = { [weak self] in self?.harvest() }
+    write.onFullScreen = { [weak self] in
+      guard let self, let subject else { return }
+      writing.enter(subject)
+    }
+    drafts.onAsked = { [weak self] asked in
+      if let progress = HarvestProgress(asked) { self?.show(progress) }
+    }
+    dialog.widget.onShortcut("<Alt>Left") { [weak self] in self?.goBack() }
+    dialog.widget.onDigit { [weak self] in self?.choose($0) ?? false }
+    // In full screen, too.
+    dialog.onSubmit { [weak self] in
+      self?.dialog.leaveFullScreen()
+      self?.advance()
+    }
     dialog.widget.on("destroy") { [weak self] in self?.drafts.close() }
-    hint.visible(false)
     _ = writing
   }
 
@@ -114,60 +94,113 @@ extension HarvestDialog {
     let sprout = garden.sprout(id: sproutID)
     let isActive = sprout?.isActive ?? true
     form.visible(isActive)
-    actionButton.visible(isActive).sensitive(sprout?.isReady(at: now) ?? false)
     outcome.widget.visible(!isActive)
-    dialog.closeTitle = isActive ? tr("Later") : tr("Close")
-    guard let sprout else {
-      problem.setText(IntentError.unknownSprout.message)
-      return
-    }
-    title.setText(oneLine(sprout.title))
-    story.setText(
-      tr("{place} · {story}", ["place": garden.path(ofTwig: sprout.twigID), "story": sprout.story]))
+    actionButton.visible(isActive).sensitive(sprout?.isReady(at: now) ?? false)
+    showStep()
+    guard let sprout else { return problem.setText(IntentError.unknownSprout.message) }
+    title.setText(clamped(sprout.title, to: oneLineLimit))
     problem.visible(!sprout.isReady(at: now))
     problem.setText(
       IntentError.notReady(title: sprout.title, due: Formats.date(sprout.harvestDue, in: garden.zone)).message)
-    written.show(sprout, in: garden)
-    showBlooms(of: sprout)
+    reread.show(sprout, in: garden, now: now)
+    judge.show(sprout, in: garden, now: now)
+    write.show(sprout, result: progress.result, in: garden, now: now)
     outcome.show(sprout, in: garden, now: now)
-    // The harvest was undone: its reflection is a draft again.
+    // The harvest was undone: its result and reflection are a draft again.
     if wasActive == false, isActive { drafts.restore() }
-    if let wasActive, wasActive != isActive { dialog.fit() }
     wasActive = isActive
   }
 
-  /// Shows the sprout's bloom lines with the results 1, 3 and 5, and highlights those next to the selected result.
-  private func showBlooms(of sprout: Sprout) {
-    blooms.removeAll()
-    let texts = [(1, sprout.bloomWither), (3, sprout.bloomBudding), (5, sprout.bloomFlourish)]
-    for (mark, text) in texts {
-      guard let text, !text.isEmpty else { continue }
-      let isNear = result.map { abs(mark - $0) <= 1 } ?? true
-      let quotation = paragraph(tr("“{text}”", ["text": text]), "journal-excerpt", isNear ? "second" : "placeholder")
-        .hexpand()
-      let number = label("\(mark)", "numeric", isNear ? "semibold" : "placeholder").valign(.start)
-      blooms.append(line(spacing: 10, number, quotation))
-    }
-    bloomSection.visible(!blooms.children.isEmpty)
+  /// Shows the step, its way back and its way on.
+  private func showStep() {
+    let step = progress.step
+    reread.widget.visible(step == .reread)
+    judge.widget.visible(step == .judge)
+    write.widget.visible(step == .write)
+    showTrail()
+    actionButton.setText(step == .write ? tr("Harvest") : tr("Next"))
+    let isForm = form.isVisible
+    dialog.closeTitle = !isForm ? tr("Close") : step == .reread ? tr("Later") : tr("Back")
+    dialog.onBack = nil
+    if isForm, step != .reread { dialog.onBack = { [weak self] in self?.goBack() } }
   }
 
-  /// Harvests by Ctrl+Enter, which asks for words first. Without words, a button does it: never this key pressed again.
-  private func submit() {
-    guard result != nil, area.text.trimmed.isEmpty, actionButton.isSensitive, actionButton.isVisible else {
-      return harvest()
+  /// `✓ Reread · Judge · Write`.
+  private func showTrail() {
+    let all = HarvestProgress.Step.allCases
+    let current = all.firstIndex(of: progress.step) ?? 0
+    let names = all.enumerated().map { index, step in
+      let name = escaped(step.name)
+      return index < current ? "✓ " + name : index == current ? "<b>" + name + "</b>" : name
     }
-    wordless.visible(true)
-    dialog.fit()
-    area.focus()
+    steps.setMarkup(names.joined(separator: " · "))
+    steps.accessibleName(
+      tr("Step {n} of {count}: {name}", ["n": "\(current + 1)", "count": "\(all.count)", "name": progress.step.name]))
+  }
+
+  private func show(_ progress: HarvestProgress) {
+    let isOther = progress.step != self.progress.step
+    self.progress = progress
+    judge.result = progress.result
+    render()
+    guard isOther else { return }
+    dialog.scrollToTop()
+    focusStep()
+  }
+
+  private func focusStep() {
+    switch progress.step {
+    case .reread: if !reread.focus() { actionButton.focus() }
+    case .judge: judge.focus()
+    case .write: write.area.focus()
+    }
+  }
+
+  private func go(to step: HarvestProgress.Step) {
+    show(HarvestProgress(step, result: progress.result))
+    save()
+  }
+
+  private func goBack() {
+    guard form.isVisible, !action.isBusy else { return }
+    switch progress.step {
+    case .reread: return
+    case .judge: go(to: .reread)
+    case .write: go(to: .judge)
+    }
+  }
+
+  /// A key chooses a result only where the results are shown.
+  private func choose(_ result: Int) -> Bool {
+    guard form.isVisible, progress.step == .judge, (1...5).contains(result) else { return false }
+    judge.choose(result)
+    return true
+  }
+
+  private func take(_ result: Int) {
+    progress.result = result
+    save()
+    render()
+  }
+
+  /// Keeps the steps as a draft once there is something to keep.
+  private func save() {
+    if progress.result != nil { drafts.ask(progress.asked) }
+  }
+
+  /// Goes to the next step, and harvests after the last one. Without words, only a separate button harvests: never a
+  /// key that is pressed once more.
+  private func advance() {
+    guard actionButton.isSensitive, actionButton.isVisible, !action.isBusy else { return }
+    switch progress.step {
+    case .reread: go(to: .judge)
+    case .judge: if progress.result == nil { judge.demand() } else { go(to: .write) }
+    case .write: if write.area.text.trimmed.isEmpty { write.offer() } else { harvest() }
+    }
   }
 
   private func harvest() {
-    guard actionButton.isSensitive, actionButton.isVisible else { return }
-    guard let result else {
-      hint.setText(tr("First choose how it grew."))
-      hint.visible(true).css("wood")
-      return marks.focus()
-    }
+    guard actionButton.isSensitive, actionButton.isVisible, let result = progress.result else { return }
     action.run {
       self.outcome.isNew = true
       try await self.drafts.finish {
@@ -177,17 +210,17 @@ extension HarvestDialog {
       self.render()
       self.outcome.begin()
     } onError: {
-      self.area.focus()
+      self.write.area.focus()
     }
   }
 }
 
-extension Sprout {
-  /// `31 waterings since 22 August`.
-  fileprivate var story: String {
-    let date = Formats.dayAndMonth(plantedAt)
-    guard !waterings.isEmpty else { return tr("planted {date}", ["date": date]) }
-    return trn(
-      "{n} watering since {date}", "{n} waterings since {date}", waterings.count, ["date": date])
+extension HarvestProgress.Step {
+  fileprivate var name: String {
+    switch self {
+    case .reread: trc("harvest", "Reread")
+    case .judge: trc("harvest", "Judge")
+    case .write: trc("harvest", "Write")
+    }
   }
 }

@@ -1,28 +1,20 @@
 import GtkKit
 import Localization
-import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// What became of a harvested sprout: how long it took, the first and the last entry, the hope that came true, what the
-/// soil gained, and one next step.
+/// What became of a harvested sprout: its leaflet on the limb, the user's own first sentence, and one next step.
 final class HarvestPage {
-  let widget = column(spacing: 14)
+  let widget = column(spacing: 16)
   /// Whether the sprout was harvested in this dialog.
   var isNew = false
 
   private let context: WindowContext
   private let sproutID: String
   private unowned let dialog: DialogWindow
-  private let sign = SproutSign(width: 132, height: 78)
-  private let title = paragraph("", "moment-title").centred()
-  private let facts = paragraph("", "hint").centred()
-  private let written: FirstAndLast
-  private let hope = paragraph("", "question").centred()
-  private let hoped = paragraph("", "hint").centred()
-  private let hopes: Widget
-  private let reflection = paragraph("", "journal").centred()
-  private let gain = paragraph("", "second").centred()
+  private let picture = HarvestPicture()
+  private let words = paragraph("", "moment-title").centred()
+  private let outcome = paragraph("", "second").centred()
   private let next: Widget
   private var step = Step.today
 
@@ -37,37 +29,31 @@ final class HarvestPage {
   /// - Parameter dialog: the dialog that shows this page.
   init(_ context: WindowContext, _ sproutID: String, _ dialog: DialogWindow) {
     (self.context, self.sproutID, self.dialog) = (context, sproutID, dialog)
-    written = FirstAndLast(context, about: sproutID)
-    written.dialog = dialog
-    hopes = column(spacing: 2, hope, hoped)
     next = button("", "plant") {}.halign(.center)
+    let tree = button(tr("See It on the Tree"), "link") { [weak self] in self?.showTree() }.halign(.center)
     widget.append(
-      sign.widget.margin(top: 4), column(spacing: 4, title, facts),
-      hopes, reflection, written.widget, gain, next.margin(top: 4),
-      line(spacing: 8, undoButton(context, .harvest, of: sproutID, dialog.toaster)).halign(.center))
+      picture.widget, words, outcome, column(spacing: 8, next, tree).margin(top: 6),
+      line(undoButton(context, .harvest, of: sproutID, dialog.toaster)).halign(.center))
     next.on("clicked") { [weak self] in self?.advance() }
-    widget.keeps(self)
+    widget.valign(.center).vexpand().keeps(self)
   }
 
   /// Shows the sprout, if it was harvested.
   func show(_ sprout: Sprout, in garden: Garden, now: Instant) {
     guard let harvest = sprout.harvest else { return }
-    sign.show(sprout, in: garden, now: now)
-    title.setText(clamped(sprout.title, to: oneLineLimit))
-    facts.setText(HarvestPage.facts(of: sprout, harvest, in: garden))
-    written.show(sprout, in: garden)
-    showHope(of: sprout, harvest, in: garden)
-    reflection.visible(harvest.reflection != nil)
-    reflection.setText(harvest.reflection ?? "")
-    showGain(in: garden)
+    picture.show(sprout, in: garden, now: now)
+    words.setText(OwnWords.quoted(harvest.reflection, orTitle: clamped(sprout.title, to: oneLineLimit)))
+    outcome.setMarkup(sentences(about: sprout, in: garden))
     step = nextStep(after: sprout, in: garden, now: now)
     let sentence =
       switch step {
-      case .leaf(let name): tr("Continue “{leaf}”", ["leaf": clamped(name, to: 40)])
-      case .plant: tr("Plant a Sprout")
+      case .leaf(let name): tr("Continue “{leaf}”…", ["leaf": clamped(name, to: 40)])
+      case .plant: tr("Plant a Sprout…")
       case .today: tr("Back to Today")
       }
     next.setText(sentence)
+    next.accessibleDescription(
+      tr("Harvested. {title}: {result}", ["title": sprout.title, "result": Formats.result(harvest.result)]))
   }
 
   /// Focuses the next step. In a small window it may be out of sight: the page is read from its top.
@@ -78,39 +64,12 @@ final class HarvestPage {
 }
 
 extension HarvestPage {
-  /// `92 days · 31 waterings · Bloomed`.
-  private static func facts(of sprout: Sprout, _ harvest: Sprout.Harvest, in garden: Garden) -> String {
-    let days = harvest.at.day.number - sprout.plantedAt.day.number
-    return [
-      trn("It took {n} day", "It took {n} days", max(1, Int(days))),
-      trn("{n} watering", "{n} waterings", sprout.waterings.count),
-      Formats.result(harvest.result),
-    ].joined(separator: " · ")
-  }
-
-  /// Shows the bloom line that came true: the line for the result, or for the nearest one.
-  private func showHope(of sprout: Sprout, _ harvest: Sprout.Harvest, in garden: Garden) {
-    let line =
-      switch harvest.result {
-      case ...2: sprout.bloomWither
-      case 3: sprout.bloomBudding
-      default: sprout.bloomFlourish
-      }
-    hopes.visible(line?.isEmpty == false)
-    hope.setText(tr("“{text}”", ["text": line ?? ""]))
-    let date = ["date": Formats.date(sprout.plantedAt)]
-    let note =
-      switch harvest.result {
-      case ...2: tr("You wrote this on {date} in case it withered.", date)
-      case 3: tr("You wrote this on {date} for the day it would bud.", date)
-      default: tr("You wrote this on {date} for the day it would flourish.", date)
-      }
-    hoped.setText(note)
-  }
-
-  private func showGain(in garden: Garden) {
+  /// Which leaflet of its leaf it is, and what the soil is good for now, as markup.
+  private func sentences(about sprout: Sprout, in garden: Garden) -> String {
+    let leaflet = garden.leafletSentence(of: sprout) { "<i>" + escaped(oneLine($0)) + "</i>" }
     let deeper = isNew ? tr("Your soil is deeper now.") : nil
-    gain.setText([deeper, garden.roomSentence].compactMap(\.self).joined(separator: " "))
+    let soil = [deeper, garden.roomSentence].compactMap(\.self).joined(separator: " ")
+    return [leaflet, soil].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   private func nextStep(after sprout: Sprout, in garden: Garden, now: Instant) -> Step {
@@ -134,5 +93,11 @@ extension HarvestPage {
       PlantDialog(context).present()
     case .today: dialog.leave(context, for: "win.view", target: Route.today.view)
     }
+  }
+
+  /// Shows the limb on which its leaf grows.
+  private func showTree() {
+    let branch = context.model.garden.sprout(id: sproutID)?.node?.branch
+    dialog.leave(context, for: "win.limb", target: branch.map { "\($0)" } ?? "")
   }
 }

@@ -3,12 +3,13 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// Narrows the journal to a place, a leaf, results and a time. Each choice takes effect immediately.
+/// Narrows the journal to kinds of entries, a place, a leaf, results and a time. Each choice takes effect immediately.
 final class JournalFilterDialog {
   private let context: WindowContext
   private let dialog: DialogWindow
   private var filter: TimelineFilter
   private let onChange: @MainActor (TimelineFilter) -> Void
+  private let kind: PickRow
   private let branch: PickRow
   private let twig = PickRow(tr("Twig"), [""])
   private let leaf = row("", end: icon("go-next-symbolic")) {}.css("pick").subtitleLines(2)
@@ -18,25 +19,38 @@ final class JournalFilterDialog {
 
   private var garden: Garden { context.model.garden }
 
+  /// What the journal can show.
+  private static var kinds: [(title: String, kinds: Set<TimelineItem.Kind>)] {
+    [
+      (tr("Everything"), []), (trc("journal", "Water"), [.watering]), (trc("journal", "Sun"), [.reflection]),
+      (trc("journal", "Harvest"), [.harvest]),
+    ]
+  }
+
   init(
     _ context: WindowContext, _ filter: TimelineFilter, onChange: @escaping @MainActor (TimelineFilter) -> Void
   ) {
     (self.context, self.filter, self.onChange) = (context, filter, onChange)
     let garden = context.model.garden
+    kind = PickRow(tr("Show"), JournalFilterDialog.kinds.map(\.title))
     branch = PickRow(tr("Branch"), [tr("All branches")] + (0..<8).map { garden.label(of: .branch($0)) })
     result = PickRow(
       tr("Harvests"), [tr("Any result")] + (1...5).map { tr("{result} or better", ["result": Formats.result($0)]) })
-    let milestones = boxedList()
+    let (milestones, actions) = (boxedList(), wrapping(spacing: 8))
     dialog = DialogWindow(
       over: context.window, title: tr("Filter the Journal"), closeTitle: tr("Close"), width: 480,
       content: column(
-        spacing: 18, boxedList(branch.widget, twig.widget, leaf).accessibleName(tr("Place on the tree")),
+        spacing: 18, boxedList(kind.widget),
+        boxedList(branch.widget, twig.widget, leaf).accessibleName(tr("Place on the tree")),
         boxedList(result.widget).accessibleName(tr("Result")),
-        boxedList(from.widget, to.widget).accessibleName(tr("Time")), milestones))
+        boxedList(from.widget, to.widget).accessibleName(tr("Time")), milestones, actions))
     milestones.append(
       switchRow(tr("Plantings and uprootings"), "", isOn: filter.showsMilestones) { [weak self] isOn in
         self?.change { $0.showsMilestones = isOn }
       })
+    actions.append(
+      button(tr("Show the Whole Journal")) { [weak self] in self?.showEverything() },
+      button(tr("Export or Print…")) { [weak self] in self?.export() })
     from.addCalendar(tr("Choose the First Day")) { context.today }
     to.addCalendar(tr("Choose the Last Day")) { context.today }
     showFilter()
@@ -47,6 +61,7 @@ final class JournalFilterDialog {
   func present() { dialog.present() }
 
   private func connect() {
+    kind.onPick = { [weak self] position in self?.change { $0.kinds = JournalFilterDialog.kinds[position].kinds } }
     branch.onPick = { [weak self] position in
       self?.change { $0.twigs = position == 0 ? nil : TimelineFilter.twigs(ofBranch: position - 1) }
       self?.showTwigs()
@@ -65,6 +80,7 @@ final class JournalFilterDialog {
   }
 
   private func showFilter() {
+    kind.selected = JournalFilterDialog.kinds.firstIndex { $0.kinds == filter.kinds } ?? 0
     let place = filter.twigs?.first
     branch.selected = (filter.twigs == nil ? nil : place?.branch).map { $0 + 1 } ?? 0
     showTwigs()
@@ -107,6 +123,17 @@ final class JournalFilterDialog {
       row.widget.css("error", when: !row.text.isEmpty && period == nil)
     }
     change { ($0.first, $0.last) = (first?.first, last?.last) }
+  }
+
+  private func showEverything() {
+    change { $0 = TimelineFilter() }
+    dialog.close()
+  }
+
+  private func export() {
+    let (context, filter) = (context, filter)
+    dialog.close()
+    BookDialog(context, listing: filter).present()
   }
 
   private func change(_ change: (inout TimelineFilter) -> Void) {

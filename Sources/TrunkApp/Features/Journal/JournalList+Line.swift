@@ -37,7 +37,7 @@ extension JournalList {
 }
 
 extension JournalList.Line {
-  /// The lines of entries, with the headings of their months.
+  /// The lines of entries, with the headings of their months except the newest one, which is above the list.
   /// - Parameter items: the items above them, on which it depends whether a month or a day begins.
   static func lines(
     of entries: [TimelineEntry], below items: ArraySlice<TimelineItem>, in garden: Garden
@@ -48,7 +48,9 @@ extension JournalList.Line {
     var entered = items.last(where: \.isEntry).map { $0.time.day }
     for entry in entries {
       let day = entry.item.time.day
-      if day.month != current?.month || day.year != current?.year { lines.append(.month(Formats.month(day))) }
+      if let current, (day.year, day.month) != (current.year, current.month) {
+        lines.append(.month(Formats.month(day)))
+      }
       let subject = EntryTexts.subject(of: entry, in: garden)
       let isFirst = day != (entry.item.isEntry ? entered : current)
       lines.append(.entry(entry, about: subject.text, links: subject.markup, isFirstOfDay: isFirst))

@@ -11,6 +11,9 @@ final class JournalList {
   /// doesn't have that item.
   var onScroll: (@MainActor (Double) -> Void)?
 
+  /// Called with the item of the first line that can be seen, when it is another one.
+  var onTop: (@MainActor (TimelineItem) -> Void)?
+
   /// Called when items are shown with their texts.
   var onShown: (@MainActor () -> Void)?
 
@@ -18,6 +21,8 @@ final class JournalList {
   private let store = ListStore<Line>()
   private let list: Widget
   private let listFocus: ListFocus
+  /// Marks the line whose page is open beside the list.
+  private let open = RowMark<Line>("open")
   private let scroller: Widget
   /// All lines of the selection, newest first.
   private var items: [TimelineItem] = []
@@ -32,10 +37,13 @@ final class JournalList {
   private var below: ArraySlice<Line> = []
   /// Whether lines are added in the next frame.
   private var isAdding = false
+  /// Whether the first line that can be seen is looked for after the next frame.
+  private var isLooking = false
+  private var top: TimelineItem?
 
-  /// The number of lines that are shown at once: about as many as fit below the calendar in most windows.
-  private static let firstLines = 4
-  /// The number of lines that are shown at once after a jump, which hides the calendar.
+  /// The number of lines that are shown at once: about as many as fit into most windows.
+  private static let firstLines = 6
+  /// The number of lines that are shown at once after a jump.
   private static let jumpLines = 14
   /// The number of lines that are added in each frame; a row takes 2 to 3 ms.
   private static let linesPerFrame = 2
@@ -58,14 +66,20 @@ final class JournalList {
     self.context = context
     list = listView(
       store, name: name, row: { JournalRow(context, onLink: onLink) },
-      activate: { line in line.item.map(onOpen) }, canActivate: { line in line.item != nil }
+      activate: { line in line.item.map(onOpen) }, canActivate: { line in line.item != nil }, marks: [open]
     ).css("journal-list")
     listFocus = ListFocus(of: list, in: context.window)
     scroller = scrolledList(list.margin(start: 18, end: 18)).vexpand()
     widget = tabStop(list, in: scroller)
     list.onKey(capture: true) { [weak self] press in self?.press(press) ?? false }
     scroller.onScroll { [weak self] top, end in Task { self?.scrolled(top, end) } }
+    list.on("map") { [weak self] in self?.lookForTop() }
     widget.keeps(self)
+  }
+
+  /// The item whose page is open beside the list.
+  var openItem: TimelineItem? {
+    didSet { open.mark { [openItem] line in openItem != nil && line.item == openItem } }
   }
 
   /// Shows these items, newest first. If they and the names in their lines are the same as before, nothing changes. If
@@ -83,6 +97,7 @@ final class JournalList {
       store.update(to: Array(lines.prefix(start)))
       listFocus.settle()
       addSoon()
+      lookForTop()
     }
   }
 
@@ -115,6 +130,7 @@ final class JournalList {
 
   private func scrolled(_ top: Double, _ end: Double) {
     onScroll?(hasNewest ? top : .infinity)
+    lookForTop()
     guard !loader.isLoading, above.isEmpty, below.isEmpty else { return }
     let size = JournalList.batchSize
     if end < JournalList.readAhead, shown.upperBound < items.count {
@@ -146,19 +162,38 @@ extension JournalList {
     load(index - JournalList.itemsAbove..<index + JournalList.batchSize) { [weak self] in self?.show($0, from: item) }
   }
 
-  /// Shows an item at the top, or the heading of its month if that is above it. The lines above, and most of those
-  /// below, are added in the next frames.
+  /// Looks for the first line that can be seen, after the next frame.
+  private func lookForTop() {
+    guard !isLooking, list.isMapped else { return }
+    isLooking = true
+    list.redraw()
+    list.onFrame { [weak self] in
+      guard let self else { return false }
+      isLooking = false
+      let item = list.topPosition.flatMap { position in
+        // A heading belongs to the line below it.
+        (position..<min(position + 2, store.count)).lazy.compactMap { self.store[$0].item }.first
+      }
+      if let item, item != top {
+        top = item
+        onTop?(item)
+      }
+      return false
+    }
+  }
+
+  /// Shows an item at the top. The lines above, and most of those below, are added in the next frames.
   private func show(_ lines: [Line], from item: TimelineItem) {
-    guard let place = lines.firstIndex(where: { $0.item == item }) else { return }
-    let top = place > 0 && lines[place - 1].item == nil ? place - 1 : place
+    guard let top = lines.firstIndex(where: { $0.item == item }) else { return }
     let end = min(top + JournalList.jumpLines, lines.count)
     let start = min(top, max(0, end - JournalList.jumpLines))
     (above, below) = (lines[..<start], lines[end...])
     store.replaceAll(with: Array(lines[start..<end]))
-    list.focusItem(place - start)
+    list.focusItem(top - start)
     list.scrollToItem(top - start)
     onScroll?(hasNewest ? 0 : .infinity)
     addSoon()
+    lookForTop()
   }
 
   /// Reads the texts of the items in a range, as far as it exists.

@@ -3,56 +3,45 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// The journal: everything the user wrote, with a calendar of the year, filters, and a page for each entry.
+/// The journal: everything the user wrote below the month that is read, with a filter and a page for each entry.
 final class JournalView {
   var widget: Widget { pages.widget }
 
+  var onOpen: ((Route) -> Void)?
+
   /// Called when the list is shown again after the page of an entry.
   var onReturn: (() -> Void)?
-
-  var onOpen: ((Route) -> Void)?
 
   /// Called when the newest entries are shown, or that there are none.
   var onShown: (() -> Void)?
 
   private let context: WindowContext
-  private lazy var calendar = YearCalendar(context) { [weak self] in self?.jump(to: $0) }
+  private lazy var bar = JournalBar(context)
   private lazy var rows = JournalList(context, name: tr("Journal")) { [weak self] in
     self?.open($0)
   } onLink: { [weak self] in
     self?.widget.activate("win.open-link", target: $0)
   }
   private let listPage = column()
-  /// The calendar and the choices above the list.
-  private let bar = column(spacing: 8)
   private let pages: ListDetail
   private let empty = bin()
   private lazy var emptyPage = scrolled(clamp(empty))
   private var filter = TimelineFilter()
-  private var kinds: Choice?
-  /// Leads back to the newest entry, and with it to the calendar.
-  private lazy var newest = iconButton("go-top-symbolic", name: tr("Back to the newest entry")) { [weak self] in
-    self?.rows.jumpToNewest()
-  }
-  private lazy var chips = FilterChips { [weak self] in self?.narrow(to: $0) }
+  /// Whether the page beside the list was opened for the user.
+  private var isFirstOpen = false
+  /// Whether the content was built.
+  private var isLaidOut = false
   /// The lines that the filter selects, newest first.
   private var items: [TimelineItem] = []
   private var emptiness: Emptiness?
   /// The garden has changed while the view was hidden.
   private var isStale = true
 
-  /// The space beside the calendar and the choices, in pixels.
-  private static let margin = 18
-  /// How far the list is scrolled before the calendar is hidden, in pixels.
-  private static let hidingDistance = 160.0
-
-  /// The choices above the list.
-  private static var kinds: [(title: String, kinds: Set<TimelineItem.Kind>)] {
-    [
-      (trc("journal", "All"), []), (trc("journal", "Water"), [.watering]), (trc("journal", "Sun"), [.reflection]),
-      (trc("journal", "Harvest"), [.harvest]),
-    ]
-  }
+  /// The widths of the window from which the twelve months are shown, and an entry beside the list, in pixels at the
+  /// usual size of texts. A window's frame takes some of them.
+  private static let (monthsWidth, splitWidth) = (710, 1190)
+  /// The widths of the list beside an entry, in pixels.
+  private static let listWidths = 520...760
 
   /// Why the list is empty.
   private enum Emptiness: Equatable {
@@ -63,7 +52,10 @@ final class JournalView {
     self.context = context
     pages = ListDetail(list: listPage)
     pages.onReturn = { [weak self] in
+      self?.rows.openItem = nil
       self?.rows.focus()
+      // The list is being shown; then it has a page beside it again.
+      Task { self?.openFirst() }
       self?.onReturn?()
     }
     widget.on("map") { [weak self] in self?.renderIfStale() }
@@ -71,14 +63,9 @@ final class JournalView {
     context.follow(widget) { [weak self] in self?.render() }
   }
 
-  /// Whether the window is narrow.
-  var isNarrow = false {
-    didSet { if kinds != nil { calendar.isNarrow = isNarrow } }
-  }
-
   /// The width of the window in pixels.
   var width = columnWidth {
-    didSet { if kinds != nil { fitCalendar() } }
+    didSet { if isLaidOut { fit() } }
   }
 
   /// Shows the page of an entry, also if the filter leaves it out.
@@ -106,46 +93,62 @@ final class JournalView {
   /// Shows the newest entry of a day, or of the next earlier day that has one.
   func jump(to day: Day) { rows.jump(to: day) }
 
-  /// Moves the list by a distance in pixels, downwards positive.
-  func scroll(by distance: Double) { rows.scroll(by: distance) }
-
   /// Shows the newest entry.
   func showRoot() { rows.jumpToNewest() }
+
+  /// Moves the list by a distance in pixels, downwards positive.
+  func scroll(by distance: Double) { rows.scroll(by: distance) }
 
   /// Leaves the page of an entry, if one is open.
   func back() { pages.back() }
 
   /// Builds the content when the view is first shown, so that a start doesn't wait for it.
   private func layOutIfNeeded() {
-    guard kinds == nil else { return }
-    let kinds = Choice(.chips, name: tr("Show"), JournalView.kinds.map(\.title)) { [weak self] in
-      self?.filter.kinds = JournalView.kinds[$0].kinds
-      self?.show()
+    guard !isLaidOut else { return }
+    isLaidOut = true
+    listPage.append(clamp(bar.widget.margin(start: 18, end: 18)), rows.widget, emptyPage)
+    bar.onDay = { [weak self] in self?.jump(to: $0) }
+    bar.onNewest = { [weak self] in self?.rows.jumpToNewest() }
+    bar.onFilter = { [weak self] in self?.openFilter() }
+    rows.onScroll = { [weak self] in self?.bar.isScrolled = $0 > 0 }
+    rows.onTop = { [weak self] in self?.bar.show(top: $0.time.day) }
+    rows.onShown = { [weak self] in
+      self?.openFirst()
+      self?.onShown?()
     }
-    let more = button(tr("Filter…"), "chip") { [weak self] in self?.openFilter() }
-    let export = iconButton("document-print-symbolic", name: tr("Export or print the journal")) { [weak self] in
-      if let self { BookDialog(context, listing: filter).present() }
-    }
-    self.kinds = kinds
-    calendar.isNarrow = isNarrow
-    fitCalendar()
-    bar.append(
-      calendar.widget.margin(bottom: 4),
-      line(spacing: 8, scrolledSideways(kinds.widget).hexpand(), more, newest.visible(false), export), chips.widget)
-    listPage.append(
-      clamp(bar.margin(top: 6, bottom: 8, start: JournalView.margin, end: JournalView.margin)), rows.widget, emptyPage)
-    rows.onScroll = { [weak self] in self?.showCalendar(at: $0) }
-    rows.onShown = { [weak self] in self?.onShown?() }
+    listPage.onKey { [weak self] in self?.press($0) ?? false }
+    fit()
   }
 
-  private func fitCalendar() { calendar.width = min(width, columnWidth) - 2 * JournalView.margin }
+  private func fit() {
+    let (wasSplit, widths) = (pages.isSplit, JournalView.listWidths)
+    pages.listWidth = min(max(width / 2, widths.lowerBound), widths.upperBound)
+    pages.isSplit = Int(Double(width) / textScale) >= JournalView.splitWidth && emptiness == nil
+    let room = pages.isSplit ? pages.listWidth : width
+    bar.isNarrow = Int(Double(room) / textScale) < JournalView.monthsWidth
+    // A page that the user hasn't opened would cover the list.
+    if wasSplit, !pages.isSplit, isFirstOpen { pages.back() }
+    openFirst()
+  }
 
-  /// Hides the calendar while the list is scrolled, so that a small window has room for entries. Hiding moves the list,
-  /// so the calendar returns only at the top: otherwise the two could alternate.
-  private func showCalendar(at distance: Double) {
-    guard distance > JournalView.hidingDistance || distance == 0 else { return }
-    calendar.widget.visible(distance == 0)
-    newest.visible(distance > 0)
+  /// The letter C opens and closes the days of the month; Esc closes them, or the page beside the list.
+  private func press(_ press: KeyPress) -> Bool {
+    guard press.modifiers.isEmpty, emptiness != .journal else { return false }
+    if press.character == "c" {
+      bar.toggle()
+      return true
+    }
+    guard press.key == .escape, bar.isOpen else { return false }
+    bar.isOpen = false
+    rows.focus()
+    return true
+  }
+
+  /// Shows the first entry beside the list, unless a page is open.
+  private func openFirst() {
+    guard pages.isSplit, pages.isListShown, widget.isMapped, let first = items.first(where: \.isEntry) else { return }
+    open(first, takesFocus: false)
+    isFirstOpen = true
   }
 }
 
@@ -165,9 +168,8 @@ extension JournalView {
   private func show() {
     let garden = context.model.garden
     items = garden.timeline(filter)
-    calendar.show(items)
+    bar.show(items, filter, in: garden)
     rows.show(items)
-    chips.show(filter, in: garden)
     if !items.isEmpty {
       show(nil)
     } else if garden.isEmpty {
@@ -178,12 +180,13 @@ extension JournalView {
   }
 
   private func show(_ emptiness: Emptiness?) {
-    bar.visible(emptiness != .journal)
+    bar.widget.visible(emptiness != .journal)
     rows.widget.visible(emptiness == nil)
     emptyPage.visible(emptiness != nil)
     if emptiness != nil { onShown?() }
     guard emptiness != self.emptiness else { return }
     self.emptiness = emptiness
+    if isLaidOut { fit() }
     empty.setChild(emptiness.map { state(for: $0) })
   }
 
@@ -204,9 +207,7 @@ extension JournalView {
   }
 
   private func showEverything() {
-    filter = TimelineFilter()
-    kinds?.selected = 0
-    show()
+    narrow(to: TimelineFilter())
   }
 
   private func openFilter() {
@@ -215,12 +216,12 @@ extension JournalView {
 
   private func narrow(to filter: TimelineFilter) {
     self.filter = filter
+    if pages.isSplit { pages.back() }
     show()
-    calendar.leaveEmptyYear()
   }
 
   /// Opens the page of an entry. For a planting or an uprooting, opens the sprout.
-  private func open(_ item: TimelineItem) {
+  private func open(_ item: TimelineItem, takesFocus: Bool = true) {
     guard item.isEntry else {
       if let sproutID = item.sproutID { widget.activate("win.sprout", target: sproutID) }
       return
@@ -228,9 +229,21 @@ extension JournalView {
     let entries = items.filter(\.isEntry)
     guard let index = entries.firstIndex(of: item) else { return }
     let entryPage = EntryPage(context, entries, at: index) { [weak self] in self?.pages.back() }
+    entryPage.onMove = { [weak self] item in
+      self?.mark(item)
+      self?.onOpen?(.entry(item.seq))
+    }
+    // The list is still the place if nobody has opened the page.
+    if takesFocus { onOpen?(.entry(item.seq)) }
+    isFirstOpen = false
+    // Beside the list, the focus stays there, so that the arrow keys lead on.
+    let staysInList = !takesFocus || (pages.isSplit && listPage.containsFocus)
     pages.open(entryPage.widget)
-    entryPage.focus()
-    entryPage.onMove = { [weak self] in self?.onOpen?(.entry($0.seq)) }
-    onOpen?(.entry(item.seq))
+    mark(item)
+    if !staysInList { entryPage.focus() }
+  }
+
+  private func mark(_ item: TimelineItem) {
+    rows.openItem = pages.isSplit ? item : nil
   }
 }

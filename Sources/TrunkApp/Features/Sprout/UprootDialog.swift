@@ -21,11 +21,8 @@ final class UprootDialog {
   private let outcome = column(spacing: 12)
   private let act: ActPage
   private let clock: ActClock
-  private let pastTitle = paragraph("", "moment-title").centred()
-  private let pastFacts = paragraph("", "hint").centred()
   private let remains = paragraph("", "second").centred()
   private let next: Widget
-  private var wasActive: Bool?
   private lazy var action = BusyAction(context, toaster: dialog.toaster, form: form) { [dialog] in dialog.isOpen }
 
   /// - Parameter sproutID: the sprout to uproot.
@@ -36,16 +33,15 @@ final class UprootDialog {
     clock = ActClock(dialog.widget)
     act = ActPage(context, height: ActPage.height)
     actionButton = dialog.addActionButton(tr("Uproot"), "destructive-action") {}
-    written = FirstAndLast(context, about: sproutID)
-    written.dialog = dialog
+    written = FirstAndLast(context)
     next = button(tr("Back to Today"), "suggested-action") {}.halign(.center)
     form.append(
       column(spacing: 2, title, story), captioned(tr("What you wrote"), written.widget), consequence, keeping.widget)
     outcome.append(
-      act.widget.visible(true), column(spacing: 4, pastTitle, pastFacts),
-      remains, next.margin(top: 6),
+      act.widget.visible(true), remains, next.margin(top: 6),
       line(undoButton(context, .uproot, of: sproutID, dialog.toaster)).halign(.center))
     content.append(form, outcome)
+    written.onResize = { [weak self] in self?.render() }
     actionButton.on("clicked") { [weak self] in self?.uproot() }
     next.on("clicked") { [weak self] in
       if let self { dialog.leave(context, for: "win.view", target: Route.today.view) }
@@ -76,21 +72,13 @@ extension UprootDialog {
     title.setText(tr("Uproot “{title}”?", ["title": clamped(sprout.title, to: oneLineLimit)]))
     story.setText(
       tr("{place} · {time}", ["place": garden.path(ofTwig: sprout.twigID), "time": sprout.timeToGo(at: now)]))
-    written.show(sprout, in: garden)
+    written.show(garden.items(garden.waterings(of: sprout)))
     consequence.setText(tr("A quarter of its soil comes back. What you wrote about it stays in the journal."))
     if case .uprooted(let at, _) = sprout.state { showOutcome(of: sprout, at: at, in: garden) }
-    if let wasActive, wasActive != sprout.isActive { dialog.fit() }
-    wasActive = sprout.isActive
+    dialog.fit()
   }
 
   private func showOutcome(of sprout: Sprout, at time: EventTime, in garden: Garden) {
-    pastTitle.setText(clamped(sprout.title, to: oneLineLimit))
-    let days = time.day.number - sprout.plantedAt.day.number
-    pastFacts.setText(
-      [
-        days > 0 ? trn("It grew for {n} day", "It grew for {n} days", Int(days)) : tr("It grew for less than a day"),
-        trn("{n} watering", "{n} waterings", sprout.waterings.count),
-      ].joined(separator: " · "))
     let idea = garden.seedlings.contains { $0.twigID.hasSameBytes(as: sprout.twigID) && $0.createdAt == time }
     let sentences = [
       garden.roomSentence,
@@ -103,28 +91,19 @@ extension UprootDialog {
   private func uproot() {
     guard actionButton.isVisible else { return }
     let (isKept, before) = (keeping.isOn, context.treeState)
-    var latest: String?
     action.run {
-      latest = try await self.latestWords()
       try await self.context.model.uproot(self.sproutID, creatingSeedling: isKept)
     } done: {
       self.render()
       self.next.accessibleDescription(tr("Uprooted.")).focus()
-      self.begin(latest, from: before)
+      self.begin(from: before)
     }
   }
 
-  /// The text of the latest entry; `nil` without one.
-  private func latestWords() async throws -> String? {
-    let garden = context.model.garden
-    guard let sprout = garden.sprout(id: sproutID), let last = garden.waterings(of: sprout).last else { return nil }
-    return try await context.model.entries(garden.items([last])).first?.text
-  }
-
   /// The leaves sink. The words stay.
-  private func begin(_ latest: String?, from before: TreeState) {
+  private func begin(from before: TreeState) {
     guard let sprout = context.model.garden.sprout(id: sproutID), let twig = sprout.node else { return }
-    act.show(OwnWords.quoted(latest, orTitle: sprout.title))
+    act.show(OwnWords.quoted(written.lastWords, orTitle: clamped(sprout.title, to: oneLineLimit)))
     act.picture.show(.uprooting, from: before, to: context.treeState, twig: twig, sproutID: sproutID, at: 0)
     clock.run(.uprooting, on: dialog.widget) { [act] in act.show(.uprooting, at: $0) }
   }

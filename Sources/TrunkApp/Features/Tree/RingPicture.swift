@@ -32,11 +32,8 @@ final class RingPicture {
     let radius = min(canvas.width, canvas.height) / 2 / (CrossSection.bark * 1.05)
     let section = CrossSection(
       rings.map(\.gain), center: Point(canvas.width / 2, canvas.height / 2), radius: radius)
-    // Seasons colour leaves, not wood.
-    let palette = Palette(
-      canvas.widget.isOnDark ? .dark : .light, yearShare: nil, isHighContrast: StyleSheet.isHighContrast)
     Painter(canvas.cairo).paint(
-      section.drawing(palette, lineWidth: 1, marked: rings.firstIndex { $0.year == number }))
+      section.drawing(canvas.palette, lineWidth: 1, marked: rings.firstIndex { $0.year == number }))
   }
 }
 

@@ -56,6 +56,13 @@ final class TreeView: PagedView {
     show(context.settings.treeForm ?? (screenReaderIsOn ? .list : .picture))
   }
 
+  /// Leaves the page that is open, and shows a limb in the picture.
+  func showLimb(_ branch: Int?) {
+    pages.back()
+    if let branch { canvas.scene == nil ? canvas.begin(with: branch) : canvas.enter(branch) }
+    focus()
+  }
+
   /// Shows the picture instead of the list, or the list instead of the picture, and remembers it.
   func switchForm() {
     let form: Settings.TreeForm = form == .picture ? .list : .picture

@@ -3,20 +3,19 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// The page of a year in growth: its ring of the trunk, what was planted and harvested, and entries to read
-/// again.
+/// The page of a year in growth: its ring of the trunk, entries to read again, and, folded, what was planted and
+/// harvested.
 final class YearPage {
   var widget: Widget { frame.widget }
 
   private let context: WindowContext
   private let number: Int32
   private let frame: PageFrame
-  private let soil = paragraph("", "second", "numeric").centred()
   private let summary = paragraph("", "second", "numeric").centred()
   private let rings: RingPicture
   private let planted = SproutRows()
   private let harvested = SproutRows()
-  private let plantedSection, harvestedSection: Widget
+  private let plantedSection, harvestedSection: Disclosure
   private let texts: YearTextSection
   private let emptyHint = paragraph(tr("Nothing was planted, harvested or written in this year."), "hint").centred()
   private let export: Widget
@@ -32,19 +31,20 @@ final class YearPage {
     let year = context.model.garden.growth(in: number, at: context.model.now)
     rings = RingPicture(context, number)
     texts = YearTextSection(context)
-    // Translators: the heading of a list of sprouts.
-    plantedSection = column(spacing: 8, sectionHeader(trc("year", "Planted")), planted.widget)
-    // Translators: the heading of a list of sprouts.
-    harvestedSection = column(spacing: 8, sectionHeader(trc("year", "Harvested")), harvested.widget)
+    plantedSection = Disclosure("", planted.widget)
+    harvestedSection = Disclosure("", harvested.widget)
     export = button(tr("Export or Print…")) { BookDialog(context, growth: number).present() }.halign(.center)
-    let title = column(
-      spacing: 6, rings.widget.halign(.center), label("\(number)", "title-1").xalign(0.5).margin(top: 8), soil, summary)
-    let content = column(
-      spacing: 26, title, emptyHint, plantedSection, harvestedSection, texts.widget, export)
     let siblings = PageFrame.Siblings(
       above: year.next == nil ? nil : .init(tr("Next year")) { onMove(1) },
       below: year.previous == nil ? nil : .init(tr("Previous year")) { onMove(-1) })
-    frame = PageFrame(content, width: 640, siblings: siblings, onBack: onBack)
+    let name = line(spacing: 8, label("\(number)", "title-1"), siblings.buttons).halign(.center).margin(top: 8)
+    let folded = column(
+      spacing: 10, column(spacing: 8, plantedSection.link, planted.widget),
+      column(spacing: 8, harvestedSection.link, harvested.widget))
+    let content = column(
+      spacing: 26, column(spacing: 6, rings.widget.halign(.center), name, summary), emptyHint, texts.widget, folded,
+      export)
+    frame = PageFrame(content, width: 640, siblings: siblings, showsSiblings: false, onBack: onBack)
     widget.accessibleName(tr("The year {year} in growth", ["year": "\(number)"]))
     widget.keeps(self)
     context.follow(widget) { [weak self] in self?.render() }
@@ -56,12 +56,12 @@ final class YearPage {
     let (garden, now) = (context.model.garden, context.model.now)
     let year = garden.growth(in: number, at: now)
     rings.show(year)
-    soil.setText(year.soilSentence)
-    soil.visible(!year.soilSentence.isEmpty)
-    summary.setText(YearPage.summary(of: year))
+    summary.setText(trn("{n} entry", "{n} entries", year.entries.count))
     summary.visible(!year.isEmpty)
     emptyHint.visible(year.isEmpty)
     export.visible(!year.isEmpty)
+    plantedSection.setTitle(trn("{n} planted", "{n} planted", year.planted.count))
+    harvestedSection.setTitle(trn("{n} harvested", "{n} harvested", year.harvested.count))
     show(year.planted, in: planted, plantedSection) { Formats.dayAndMonth($0.plantedAt) }
     show(year.harvested, in: harvested, harvestedSection) { sprout in
       guard let harvest = sprout.harvest else { return "" }
@@ -70,19 +70,10 @@ final class YearPage {
     texts.show(year)
   }
 
-  private func show(_ sprouts: [Sprout], in rows: SproutRows, _ section: Widget, note: (Sprout) -> String) {
-    section.visible(!sprouts.isEmpty)
+  private func show(_ sprouts: [Sprout], in rows: SproutRows, _ section: Disclosure, note: (Sprout) -> String) {
+    section.link.visible(!sprouts.isEmpty)
     rows.show(
       sprouts.map { sprout in .init(sprout: sprout, kind: "", note: note(sprout)) { bin() } }, in: context.model.garden,
       now: context.model.now)
-  }
-
-  /// `5 planted, 4 harvested, 142 entries`.
-  private static func summary(of year: YearInGrowth) -> String {
-    [
-      trn("{n} planted", "{n} planted", year.planted.count),
-      trn("{n} harvested", "{n} harvested", year.harvested.count),
-      trn("{n} entry", "{n} entries", year.entries.count),
-    ].joined(separator: ", ")
   }
 }
