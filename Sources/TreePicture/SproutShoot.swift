@@ -56,7 +56,7 @@ struct SproutShoot {
   private var leafLength: Double { 0.235 * unit * leaflet.season.slenderness }
 
   /// The middle of each leaf, oldest first.
-  var leafCentres: [Point] { leaves().map(\.shape.middle) }
+  var leafCentres: [Point] { leaflet.waterings.map { shape(of: $0).middle } }
 
   func drawing() -> Drawing {
     let end = end * stemShare
