@@ -7,7 +7,7 @@ import XCTest
 final class FootTests: WidgetTestCase {
   func testItShowsOneThingAtATime() {
     MainActor.assumeIsolated {
-      let foot = Toaster(closeName: "Dismiss")
+      let foot = Foot(closeName: "Dismiss")
       foot.setContent(label("content"))
       show(foot.widget) { window in
         @MainActor func texts() -> [String] {
@@ -19,7 +19,7 @@ final class FootTests: WidgetTestCase {
         foot.sentence = "One sprout grows."
         XCTAssertEqual(texts(), ["One sprout grows."])
         let usual = height()
-        XCTAssertEqual(usual, Toaster.height)
+        XCTAssertEqual(usual, Foot.height)
         foot.pointed = "Voice"
         XCTAssertEqual(texts(), ["Voice"])
         foot.trouble = .init("You are signed out.", buttons: [button("Sign In") {}])

@@ -57,84 +57,84 @@ final class TextTests: WidgetTestCase {
     }
   }
 
-  func testAToastShowsTypedText() {
+  func testAMessageShowsTypedText() {
     MainActor.assumeIsolated {
-      let toaster = Toaster(closeName: "Dismiss")
-      toaster.setContent(label("content"))
+      let foot = Foot(closeName: "Dismiss")
+      foot.setContent(label("content"))
       var undone = false
-      show(toaster.widget) { window in
-        toaster.show("plain & <b>simple", seconds: 0, button: ("Undo_it", { undone = true }))
-        waitFor("the toast") { window.shownTexts.contains("plain & <b>simple") }
+      show(foot.widget) { window in
+        foot.show("plain & <b>simple", seconds: 0, button: ("Undo_it", { undone = true }))
+        waitFor("the message") { window.shownTexts.contains("plain & <b>simple") }
         XCTAssertLessThan(gtk_widget_get_width(window), 1000)
         let button = window.descendants.first { $0.typeName == "GtkButton" && $0.shownTexts == ["Undo_it"] }
         XCTAssertNotNil(button, "\(window.shownTexts)")
         let buttons = window.descendants.filter { $0.typeName == "GtkButton" }
         XCTAssertEqual(buttons.map { gtk_widget_get_focus_on_click($0) }, [0, 0])
         button.map { press($0) }
-        waitFor("the end of the toast") { window.shownTexts == ["content"] }
+        waitFor("the end of the message") { window.shownTexts == ["content"] }
         XCTAssertTrue(undone)
       }
     }
   }
 
-  func testALongToastIsShownInFull() {
+  func testALongMessageIsShownInFull() {
     MainActor.assumeIsolated {
-      let toaster = Toaster(closeName: "Dismiss")
-      toaster.setContent(label("content"))
-      show(toaster.widget, width: 360) { window in
+      let foot = Foot(closeName: "Dismiss")
+      foot.setContent(label("content"))
+      show(foot.widget, width: 360) { window in
         let text = String(repeating: "The server can’t be reached. ", count: 6)
-        toaster.show(text, seconds: 0)
-        waitFor("the toast") { window.shownTexts.contains(text) }
-        let toast = window.descendants.first {
+        foot.show(text, seconds: 0)
+        waitFor("the message") { window.shownTexts.contains(text) }
+        let message = window.descendants.first {
           $0.typeName == "GtkLabel" && String(cString: gtk_label_get_text($0.cast())) == text
         }
-        guard let toast, let layout = gtk_label_get_layout(toast.cast()) else { return XCTFail("no label") }
+        guard let message, let layout = gtk_label_get_layout(message.cast()) else { return XCTFail("no label") }
         XCTAssertEqual(pango_layout_is_ellipsized(layout), 0)
         XCTAssertEqual(gtk_widget_get_width(window), 360)
       }
     }
   }
 
-  func testAFocusedToastStays() {
+  func testAFocusedMessageStays() {
     MainActor.assumeIsolated {
-      let toaster = Toaster(closeName: "Dismiss")
+      let foot = Foot(closeName: "Dismiss")
       let place = button("content") {}
-      toaster.setContent(place)
-      show(toaster.widget) { window in
-        toaster.show("error", seconds: 1)
+      foot.setContent(place)
+      show(foot.widget) { window in
+        foot.show("error", seconds: 1)
         let cross = window.descendants.last { $0.typeName == "GtkButton" }
         cross.map { XCTAssertEqual(gtk_widget_grab_focus($0), 1) }
         var isOver = false
         let later = Timeout.after(milliseconds: 1200) { isOver = true }
-        waitFor("the time of the toast") { isOver }
+        waitFor("the time of the message") { isOver }
         withExtendedLifetime(later) {}
         XCTAssertTrue(window.shownTexts.contains("error"))
         XCTAssertEqual(gtk_widget_grab_focus(place), 1)
-        waitFor("the end of the toast") { !window.shownTexts.contains("error") }
+        waitFor("the end of the message") { !window.shownTexts.contains("error") }
       }
     }
   }
 
-  func testOnlyPersistentToastsReappearAfterANewerOne() {
+  func testOnlyPersistentMessagesReappearAfterANewerOne() {
     MainActor.assumeIsolated {
-      let toaster = Toaster(closeName: "Dismiss")
-      toaster.setContent(label("content"))
-      show(toaster.widget) { window in
-        let first = toaster.show("first", seconds: 0)
-        let second = toaster.show("second", seconds: 0)
-        toaster.show("older")
-        let newer = toaster.show("newer")
+      let foot = Foot(closeName: "Dismiss")
+      foot.setContent(label("content"))
+      show(foot.widget) { window in
+        let first = foot.show("first", seconds: 0)
+        let second = foot.show("second", seconds: 0)
+        foot.show("older")
+        let newer = foot.show("newer")
         XCTAssertEqual(window.shownTexts, ["content", "newer"])
         newer.dismiss()
         XCTAssertEqual(window.shownTexts, ["content", "second"])
-        toaster.show("newest", seconds: 1)
-        // A waiting toast can be dismissed too.
+        foot.show("newest", seconds: 1)
+        // A waiting message can be dismissed too.
         second.dismiss()
         XCTAssertEqual(window.shownTexts, ["content", "newest"])
         waitFor("the end of its time") { window.shownTexts == ["content", "first"] }
-        toaster.show("last").dismiss()
+        foot.show("last").dismiss()
         XCTAssertEqual(window.shownTexts, ["content", "first"])
-        toaster.dismiss()
+        foot.dismiss()
         XCTAssertEqual(window.shownTexts, ["content"])
         first.dismiss()
         XCTAssertEqual(window.shownTexts, ["content"])

@@ -31,7 +31,7 @@ class CheckTasksTest(unittest.TestCase):
                      "Task { await read() }\n",
                      'let task = Task { await read() }\nwidget.on("unmap") { task.cancel() }\n',
                      "context.attempt { [self] in\n  show(try await read())\n}\n",
-                     "context.attempt(in: toaster) { [self, model] in try await read() }\n"):
+                     "context.attempt(in: foot) { [self, model] in try await read() }\n"):
             self.assertEqual(len(self.problems(code)), 1, code)
 
     def test_a_task_that_ends_with_its_page_is_accepted(self):

@@ -35,9 +35,9 @@ import XCTest
     else { return nil }
     (self.folder, self.time, self.model) = (folder, time, model)
     let window: Widget = adw_window_new()
-    let toaster = Toaster(closeName: "Dismiss")
-    toaster.setContent(label("Trunk"))
-    adw_window_set_content(window.cast(), toaster.widget)
+    let foot = Foot(closeName: "Dismiss")
+    foot.setContent(label("Trunk"))
+    adw_window_set_content(window.cast(), foot.widget)
     // Dialogs are not wider than the window below them.
     gtk_window_set_default_size(window.cast(), 700, 700)
     gtk_window_present(window.cast())
@@ -45,7 +45,7 @@ import XCTest
     let settings = Settings(folder: path + "/config")
     context = WindowContext(
       model: model, accountModel: AccountModel(model, current: nil, settings: settings), settings: settings,
-      unsavedDrafts: unsavedDrafts, window: window, toaster: toaster)
+      unsavedDrafts: unsavedDrafts, window: window, foot: foot)
   }
 
   /// Plants a sprout at an earlier time and returns its id.

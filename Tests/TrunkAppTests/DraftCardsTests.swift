@@ -26,14 +26,14 @@ final class DraftCardsTests: WidgetTestCase {
 
   func testADiscardedDraftIsUndoneByTheCommand() throws {
     try withCards { fixture, cards, cello in
-      XCTAssertFalse(fixture.context.toaster.undo(), "nothing to undo")
+      XCTAssertFalse(fixture.context.foot.undo(), "nothing to undo")
       fixture.keep("Half a line", about: cello)
       waitFor("the draft") { cards.shownTexts.contains("Half a line") }
       cards.press("Discard")
       waitFor("nothing") { !cards.isMapped }
-      XCTAssertTrue(fixture.context.toaster.undo())
+      XCTAssertTrue(fixture.context.foot.undo())
       waitFor("the draft") { cards.shownTexts.contains("Half a line") }
-      XCTAssertFalse(fixture.context.toaster.undo(), "only once")
+      XCTAssertFalse(fixture.context.foot.undo(), "only once")
     }
   }
 
@@ -127,7 +127,7 @@ final class DraftCardsTests: WidgetTestCase {
       let fixture = try XCTUnwrap(DialogFixture())
       let (cello, run) = (fixture.plant("Cello", on: "VOICE/practice"), fixture.plant("Run", on: "CORE/movement"))
       let page = SproutPage(fixture.context, sproutID: cello) {}
-      fixture.context.toaster.setContent(page.widget)
+      fixture.context.foot.setContent(page.widget)
       fixture.keep("About running", about: run)
       fixture.keep("About bar nine", about: cello)
       waitFor("the draft") { page.widget.shownTexts.contains("About bar nine") }
@@ -158,7 +158,7 @@ final class DraftCardsTests: WidgetTestCase {
       let fixture = try XCTUnwrap(DialogFixture())
       let cello = fixture.plant("Cello", on: "VOICE/practice")
       let cards = DraftCards(fixture.context).widget
-      fixture.context.toaster.setContent(column(label("Today"), cards))
+      fixture.context.foot.setContent(column(label("Today"), cards))
       try body(fixture, cards, cello)
       fixture.close()
     }

@@ -26,7 +26,7 @@ final class DraftWriterTests: WidgetTestCase {
     withSprout { fixture, id in
       let model = fixture.model
       func draft(_ text: String) -> DraftContent { DraftContent(text, .water, about: id) }
-      let writer = DraftWriter.of("form", empty: draft(""), in: fixture.context, toaster: fixture.context.toaster)
+      let writer = DraftWriter.of("form", empty: draft(""), in: fixture.context, foot: fixture.context.foot)
       writer.change(to: draft("Slow bow"))
       _ = result {
         try await writer.replace(with: draft("")) {

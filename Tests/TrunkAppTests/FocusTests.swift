@@ -65,19 +65,19 @@ final class FocusTests: WidgetTestCase {
     }
   }
 
-  func testTheFocusReturnsFromAToast() throws {
+  func testTheFocusReturnsFromAMessage() throws {
     try withList { garden, list, _ in
       let row = list.children[1]
       row.focus()
       waitForFrames(3, of: garden.window)
-      let toast = garden.context.toaster.show("Deleted", button: ("Undo", {}))
+      let message = garden.context.foot.show("Deleted", button: ("Undo", {}))
       try XCTUnwrap(garden.window.buttons("Undo").first).focus()
       waitForFrames(3, of: garden.window)
       XCTAssertFalse(row.hasFocus)
-      toast.dismiss()
+      message.dismiss()
       waitFor("the row") { row.hasFocus }
-      // A row that disappears doesn't hand the focus to a toast either.
-      garden.context.toaster.show("Deleted", button: ("Undo", {}))
+      // A row that disappears doesn't hand the focus to a message either.
+      garden.context.foot.show("Deleted", button: ("Undo", {}))
       for row in list.children { list.remove(row) }
       waitFor("a section") { garden.window.focusedWidget?.isMapped == true }
       XCTAssertEqual(garden.window.focusedWidget.map { garden.window.buttons("Undo").contains($0) }, false)

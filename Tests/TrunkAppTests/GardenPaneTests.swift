@@ -195,7 +195,7 @@ final class GardenPaneTests: WidgetTestCase {
       let context = garden.context
       let pane = GardenPane(
         model: context.model, accountModel: context.accountModel, settings: context.settings,
-        unsavedDrafts: context.unsavedDrafts, window: garden.window, toaster: context.toaster, page: page)
+        unsavedDrafts: context.unsavedDrafts, window: garden.window, foot: context.foot, page: page)
       pane.fit(width: width)
       garden.present(pane.widget)
       try body(pane, garden)

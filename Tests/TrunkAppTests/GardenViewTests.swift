@@ -265,7 +265,7 @@ final class GardenViewTests: WidgetTestCase {
       let view = GardenView(garden.context)
       garden.present(view.widget)
       view.open("sprout-none")
-      waitFor("the toast") { garden.texts.contains("This sprout is not in the garden.") }
+      waitFor("the message") { garden.texts.contains("This sprout is not in the garden.") }
     }
   }
 

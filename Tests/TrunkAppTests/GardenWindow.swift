@@ -32,14 +32,14 @@ import XCTest
       return model
     }
     window = adw_application_window_new(nil)
-    let toaster = Toaster(closeName: "Close")
+    let foot = Foot(closeName: "Close")
     let settings = Settings(folder: path + "/config")
     context = WindowContext(
       model: model, accountModel: AccountModel(model, current: nil, settings: settings), settings: settings,
-      unsavedDrafts: UnsavedDrafts(), window: window, toaster: toaster)
+      unsavedDrafts: UnsavedDrafts(), window: window, foot: foot)
     gtk_window_set_default_size(window.cast(), gint(width), gint(height))
     window.keepsFocusInPlace()
-    adw_application_window_set_content(window.cast(), toaster.widget)
+    adw_application_window_set_content(window.cast(), foot.widget)
     for name in ["plant", "shine", "seedling"] { window.addAction(name) { [weak self] in self?.commands.append(name) } }
     for name in [
       "water", "harvest", "edit", "uproot", "continue-leaf", "sprout", "leaf", "twig", "branch", "plant-seedling",
@@ -51,7 +51,7 @@ import XCTest
 
   /// Shows a view and runs the loop until it is painted.
   func present(_ content: Widget) {
-    context.toaster.setContent(content)
+    context.foot.setContent(content)
     gtk_window_present(window.cast())
     waitFor("the window") { gtk_widget_get_mapped(content) != 0 && gtk_widget_get_width(content) > 0 }
   }

@@ -95,7 +95,7 @@ final class LargeTextTests: WidgetTestCase {
       let context = garden.context
       let pane = GardenPane(
         model: context.model, accountModel: context.accountModel, settings: context.settings,
-        unsavedDrafts: context.unsavedDrafts, window: context.window, toaster: context.toaster, page: "garden")
+        unsavedDrafts: context.unsavedDrafts, window: context.window, foot: context.foot, page: "garden")
       pane.fit(width: 900)
       garden.present(pane.widget)
       waitFor("the rows") { garden.titles.count > 1 }

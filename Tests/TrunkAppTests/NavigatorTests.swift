@@ -75,7 +75,7 @@ final class NavigatorTests: WidgetTestCase {
       navigator.open(.sprout("sprout-run"))
       navigator.open(.sprout("sprout-none"))
       XCTAssertEqual(navigator.view, .garden)
-      waitFor("the toast") { garden.texts.contains("This sprout is not in the garden.") }
+      waitFor("the message") { garden.texts.contains("This sprout is not in the garden.") }
       navigator.back()
       XCTAssertEqual(navigator.view, .today)
     }
@@ -134,7 +134,7 @@ final class NavigatorTests: WidgetTestCase {
         navigator.open(route)
         XCTAssertEqual(navigator.place, .tree)
       }
-      waitFor("the toast") { garden.texts.contains("This leaf is not in the garden.") }
+      waitFor("the message") { garden.texts.contains("This leaf is not in the garden.") }
     }
   }
 

@@ -224,7 +224,7 @@ final class SmallDialogTests: WidgetTestCase {
     MainActor.assumeIsolated {
       guard let fixture = DialogFixture() else { return }
       let cards = DraftCards(fixture.context)
-      fixture.context.toaster.setContent(cards.widget)
+      fixture.context.foot.setContent(cards.widget)
       @MainActor func open() -> Widget? {
         SeedlingDialog(fixture.context).present()
         return window("Note an Idea")
@@ -234,7 +234,7 @@ final class SmallDialogTests: WidgetTestCase {
       first.textViews.first?.typed = "In autumn,\nby bus"
       first.pick("Branch").map { adw_combo_row_set_selected($0.cast(), 4) }
       type("key", "Escape", into: "Note an Idea")
-      waitFor("the toast") { fixture.context.window.shownTexts.contains("Your draft is saved.") }
+      waitFor("the message") { fixture.context.window.shownTexts.contains("Your draft is saved.") }
       waitFor("the card") { cards.widget.shownTexts.contains("Note an Idea") }
       guard let second = open() else { return }
       waitFor("the title") { second.field("What could grow?")?.text == "Visit the lighthouse" }

@@ -142,7 +142,7 @@ final class PreferencesTests: WidgetTestCase {
       waitFor("the section") { dialog.shownTexts.contains("Back Up Now") }
       XCTAssertTrue(dialog.shownTexts.contains(second))
       garden.press("Back Up Now", in: dialog)
-      waitFor("the toast") { dialog.shownTexts.contains("\(Seeds.demo.count) entries were backed up.") }
+      waitFor("the message") { dialog.shownTexts.contains("\(Seeds.demo.count) entries were backed up.") }
       waitFor("the date") { dialog.shownTexts.contains { $0.hasPrefix("21 November 2026, 09:30") } }
       for folder in [garden.folder.path + "/local", second] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/backups")
@@ -192,7 +192,7 @@ final class PreferencesTests: WidgetTestCase {
       XCTAssertEqual(preview.fact("Invalid"), "1")
       XCTAssertTrue(other.context.model.garden.sprouts.isEmpty)
       other.press("Import \(events.count)", in: preview)
-      waitFor("the toast") { other.texts.contains("\(events.count) entries were imported.") }
+      waitFor("the message") { other.texts.contains("\(events.count) entries were imported.") }
       XCTAssertEqual(other.context.model.garden.soilHistory, garden.context.model.garden.soilHistory)
       let again = other.folder.path + "/again.json"
       try awaited("the second export") { [model = other.context.model] in try await model.export(to: again) }
@@ -217,12 +217,12 @@ final class PreferencesTests: WidgetTestCase {
       picture(dialog, "import-conflict")
       garden.press("Import 1", in: dialog)
       let kept = "Other texts from the file are kept among the superseded versions."
-      waitFor("the toast") { garden.texts.contains("1 entry was imported. " + kept) }
+      waitFor("the message") { garden.texts.contains("1 entry was imported. " + kept) }
       // Without a new entry, the other texts can still be imported.
       let third = ExportFile.encode([Seeds.reflection("BBBB")], exportedAt: GardenWindow.now)
       try garden.showImport(of: garden.file("third.json", third))
       garden.press("Import Other Texts", in: try garden.dialog("Import"))
-      waitFor("the second toast") { garden.texts.contains(kept) }
+      waitFor("the second message") { garden.texts.contains(kept) }
       PreferencesDialog(garden.context, page: .data).present()
       let preferences = try garden.dialog("Preferences")
       waitFor("the count") { preferences.fact("Superseded versions") == "2" }

@@ -95,7 +95,7 @@ final class WaterDialogTests: WidgetTestCase {
       let growing = fixture.plant("Learn the cello prelude", on: "VOICE/practice", daysAgo: 2)
       @MainActor func summary() -> [String] {
         let header = GreetingHeader(fixture.context)
-        fixture.context.toaster.setContent(header.widget)
+        fixture.context.foot.setContent(header.widget)
         waitFor("the summary") { header.widget.shownTexts.contains { $0.contains("growing") } }
         return header.widget.shownTexts
       }

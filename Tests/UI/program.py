@@ -36,8 +36,8 @@ SIGNED = re.compile(r"[+−]\d|\d / \d|\d → \d")
 TO_READ = {"entry", "image", "label", "list", "slider", "text"}
 # The actions of buttons, switches and our rows.
 PRESSES = {"click", "toggle", "row.activate"}
-# The depth of toasts below the window in the AT-SPI tree: 6 with GTK 4.18, 4 with GTK 4.8.
-TOAST_DEPTH = 6
+# The depth of messages below the window in the AT-SPI tree: 6 with GTK 4.18, 4 with GTK 4.8.
+MESSAGE_DEPTH = 6
 # The number of attempts to read a tree that changes during reading.
 READ_ATTEMPTS = 5
 # The time limit in seconds for a command that should return immediately.
@@ -172,23 +172,23 @@ class Program:
         """Waits for the first node whose name contains the text and returns it."""
         return self.find(role, lambda name: text in name)
 
-    def find_toast(self, text):
-        """Waits for the toast with this text and returns it. Searches only where toasts are: on a slow computer,
-        reading a large garden takes longer than a toast is shown."""
+    def find_message(self, text):
+        """Waits for the message with this text and returns it. Searches only where messages are: on a slow computer,
+        reading a large garden takes longer than a message is shown."""
         def shown():
             level = list(self.application() or ())
-            for _ in range(TOAST_DEPTH):
+            for _ in range(MESSAGE_DEPTH):
                 level = [child for node in level if node for child in node if child]
                 for node in level:
                     if node.getRoleName() == "alert" and any(child.name == text for child in node if child):
                         return node
             return None
 
-        return self.wait(f"the toast {text}", shown)
+        return self.wait(f"the message {text}", shown)
 
-    def press_in_toast(self, text, button):
-        """Presses a button of the toast with this text. Searches only there, as find_toast does."""
-        self.press(self.find("push button", button, self.find_toast(text)))
+    def press_in_message(self, text, button):
+        """Presses a button of the message with this text. Searches only there, as find_message does."""
+        self.press(self.find("push button", button, self.find_message(text)))
 
     def wait_focus(self, node):
         """Waits until the node has the focus."""

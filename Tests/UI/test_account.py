@@ -245,7 +245,7 @@ class AccountTest(ServerTestCase):
         question = program.find("dialog", lambda name: name.startswith("Delete all copies and backups of that garden?"))
         program.find("label", lambda name: name.startswith(f"Delete 1 copy in {self.home}/data/trunk/signed-out/"), question)
         program.press(program.find("push button", lambda name: name.startswith("Delete"), question))
-        program.find_toast("The copies and backups are deleted.")
+        program.find_message("The copies and backups are deleted.")
         self.assertEqual(list(self.home.glob("data/trunk/signed-out/*/*")), [])
 
     def test_signing_out_without_the_server_says_that_it_was_not_checked(self):
@@ -285,7 +285,7 @@ class AccountTest(ServerTestCase):
             program.press(program.find("push button", lambda name: name.startswith("Delete"), question))
 
         answer("remove")
-        program.find_toast("That didn\u2019t match. Nothing was deleted.")
+        program.find_message("That didn\u2019t match. Nothing was deleted.")
         self.assertEqual([event["title"] for event in device.events()], ["Private"])
         answer("delete")
         told = program.find("label", lambda name: name.startswith("Everything is deleted. A copy is in ")).name

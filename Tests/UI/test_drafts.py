@@ -49,9 +49,9 @@ class DraftTest(ProgramTestCase):
         program = self.program
         self.leave_a_draft("Half a line")
         program.press(program.find("push button", "Discard: Water \u201cCello\u201d"))
-        program.find_toast("Draft discarded")
+        program.find_message("Draft discarded")
         program.wait_gone("label", "Half a line")
-        program.press_in_toast("Draft discarded", "Undo")
+        program.press_in_message("Draft discarded", "Undo")
         program.find_text("Half a line")
 
     def type_at_terminal(self, text, *arguments):

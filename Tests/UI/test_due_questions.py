@@ -90,7 +90,7 @@ class DueQuestionsTest(ComputerTestCase):
         self.assertEqual(self.seedlings(here), [])
         # Escape keeps everything here once the first second is over, and the answer is kept.
         program.wait("the end of the question", lambda: UPLOAD not in self.titles(program) or program.keys("Escape"))
-        program.find_toast("Your earlier entries stay on this computer. You can upload them later in the account dialog.")
+        program.find_message("Your earlier entries stay on this computer. You can upload them later in the account dialog.")
         program.stop()
         program = self.window(here)
         wait_sync(program, "synced")

@@ -56,7 +56,7 @@ class FrameTest(ProgramTestCase):
             program.check_names()
             program.close(title)
         program.keys("h")
-        program.find_toast("No sprout is ready to harvest yet.")
+        program.find_message("No sprout is ready to harvest yet.")
 
     def test_the_tab_that_is_open_leads_to_its_root(self):
         program = self.program

@@ -82,7 +82,7 @@ class HostileTest(ProgramTestCase):
             program.keys("ctrl+Return")
             program.wait_store("the entry", lambda: [entry["content"] for entry in program.entries(text)] == ["fine"])
             program.close("Water")
-            program.find_toast(f"Watered \u201c{text}\u201d")
+            program.find_message(f"Watered \u201c{text}\u201d")
 
 
 if __name__ == "__main__":

@@ -54,7 +54,7 @@ class InstanceTest(ProgramTestCase):
             ("https://example.org/trunk-1.json", "Trunk can only open files on this computer."),
         ]:
             self.launch(link)
-            self.program.find_toast(answer)
+            self.program.find_message(answer)
         self.assertEqual(len(self.program.trunkctl("list")["sprouts"]), 1)
 
     def test_files_are_previewed_and_wait_for_a_form(self):

@@ -38,9 +38,9 @@ class LateEntryTest(ProgramTestCase):
         program.close_after_act("Water")
         row = self.row()
         with self.locked_store():
-            # The toast goes when the undo has begun, which now waits for the store.
-            toast = program.find_toast("Watered \u201cPath\u201d")
-            program.press(program.find("push button", "Undo", toast))
+            # The message goes when the undo has begun, which now waits for the store.
+            message = program.find_message("Watered \u201cPath\u201d")
+            program.press(program.find("push button", "Undo", message))
             program.wait_gone("label", "Watered \u201cPath\u201d")
             program.activate(row)
             program.find("push button", "Earlier entry")

@@ -50,7 +50,7 @@ class RitualTest(ProgramTestCase):
         self.assertEqual(description, "Watered. Run has 1 leaf. Everything is watered for today.")
         program.close_after_act("Water")
         self.assertEqual([(e["content"], e["prompt"]) for e in program.entries("run")], [(SECOND, asked)])
-        program.find_toast("Watered \u201cRun\u201d")
+        program.find_message("Watered \u201cRun\u201d")
         program.find("push button", "Water: 1 of 3 left, 1 day in a row")
         program.find_text("everything is watered today")
         status = self.trunkctl("status")
@@ -113,7 +113,7 @@ class RitualTest(ProgramTestCase):
 
     def assert_taken_back(self, text):
         program = self.program
-        program.find_toast("Undone. Your words are kept as a draft.")
+        program.find_message("Undone. Your words are kept as a draft.")
         self.assertEqual(program.entries("cello"), [])
         self.assertEqual(self.trunkctl("status")["water"]["left"], 3)
         program.find("push button", "Water: 3 of 3 left")
@@ -127,31 +127,31 @@ class RitualTest(ProgramTestCase):
         self.program.keys("ctrl+z")
         self.assert_taken_back("by mistake")
 
-    def test_undo_by_the_toasts_button(self):
+    def test_undo_by_the_messages_button(self):
         self.water("too early")
-        self.program.press_in_toast("Watered \u201cCello & <i>bow</i>\u201d", "Undo")
+        self.program.press_in_message("Watered \u201cCello & <i>bow</i>\u201d", "Undo")
         self.assert_taken_back("too early")
 
-    def test_a_toast_under_the_pointer_closes_with_the_undo_window(self):
+    def test_a_message_under_the_pointer_closes_with_the_undo_window(self):
         program = self.program
         self.water("said and done")
-        toast = program.find_toast("Watered \u201cCello & <i>bow</i>\u201d")
-        button = program.find("push button", "Undo", within=toast)
+        message = program.find_message("Watered \u201cCello & <i>bow</i>\u201d")
+        button = program.find("push button", "Undo", within=message)
         program.point_at(button)
         program.wait_gone("push button", "Undo")
         self.assertEqual([entry["content"] for entry in program.entries("cello")], ["said and done"])
 
-    def test_undo_does_not_show_earlier_toasts_again(self):
+    def test_undo_does_not_show_earlier_messages_again(self):
         program = self.program
         program.open("n", "Plant a Sprout")
         program.wait_focus(program.find("text", "What will you grow?"))
         program.type("Draw")
         program.choose_place()
         program.keys("ctrl+Return")
-        program.find_toast("Planted \u201cDraw\u201d")
+        program.find_message("Planted \u201cDraw\u201d")
         self.water("at once")
-        program.press_in_toast("Watered \u201cCello & <i>bow</i>\u201d", "Undo")
-        program.press_in_toast("Undone. Your words are kept as a draft.", "Dismiss")
+        program.press_in_message("Watered \u201cCello & <i>bow</i>\u201d", "Undo")
+        program.press_in_message("Undone. Your words are kept as a draft.", "Dismiss")
         program.wait_gone("label", lambda name: name.startswith("Undone."))
         self.assertEqual(program.find_all("label", lambda name: name.startswith(("Planted", "Watered"))), [])
         program.find("push button", "Water: 3 of 3 left")
@@ -186,16 +186,16 @@ class RitualTest(ProgramTestCase):
     def test_planting_can_be_undone(self):
         program = self.program
         planted = "Planted \u201cDraw\u201d"
-        for undo in [lambda: program.find_toast(planted) and program.keys("ctrl+z"),
-                     lambda: program.press_in_toast(planted, "Undo")]:
+        for undo in [lambda: program.find_message(planted) and program.keys("ctrl+z"),
+                     lambda: program.press_in_message(planted, "Undo")]:
             self.plant("Draw")
             undo()
-            program.find_toast("Undone. Your words are kept as a draft.")
+            program.find_message("Undone. Your words are kept as a draft.")
             self.assertEqual(len(self.trunkctl("list")["sprouts"]), 2)
             self.assert_form("Draw")
             program.press(program.find("push button", "Start Over"))
             # GTK presses a button a quarter of a second after it was activated.
-            program.find_toast("The form is empty again.")
+            program.find_message("The form is empty again.")
             program.close("Plant a Sprout")
 
     def test_escape_and_a_crash_keep_the_plant_form(self):
@@ -205,7 +205,7 @@ class RitualTest(ProgramTestCase):
         self.open_hopes(dialog)
         self.fill(dialog, "Budding", "Half of it")
         program.close("Plant a Sprout")
-        program.find_toast("Your draft is saved.")
+        program.find_message("Your draft is saved.")
         self.assert_form("Draw")
         self.fill(program.top_level("Plant a Sprout"), "Flourishing", "All of it")
         program.wait_store("the draft", lambda: "All of it" in self.draft_texts())
@@ -233,19 +233,19 @@ class RitualTest(ProgramTestCase):
         # After an undo, the text has the focus again.
         program.wait_focus(self.area("Cello & <i>bow</i>"))
 
-    def test_the_button_that_closes_a_toast_has_its_own_name(self):
+    def test_the_button_that_closes_a_message_has_its_own_name(self):
         program = self.program
         program.open("n", "Plant a Sprout")
         program.type("x" * 61)
         program.choose_place()
         program.press(program.find("push button", "Plant", within=program.top_level("Plant a Sprout")))
-        # Nothing else is read while the toast is shown: on a slow computer, it would be gone.
-        program.press_in_toast("The title is 61 characters long. The limit is 60.", "Dismiss")
+        # Nothing else is read while the message is shown: on a slow computer, it would be gone.
+        program.press_in_message("The title is 61 characters long. The limit is 60.", "Dismiss")
         program.wait_gone("label", "The title is 61 characters long. The limit is 60.")
         program.check_names()
         program.keys("ctrl+Return")
-        # A toast below the pointer doesn't go by itself.
-        program.point_at(program.find_toast("The title is 61 characters long. The limit is 60."), "Plant a Sprout")
+        # A message below the pointer doesn't go by itself.
+        program.point_at(program.find_message("The title is 61 characters long. The limit is 60."), "Plant a Sprout")
         program.type("x")
         program.wait_gone("label", "The title is 61 characters long. The limit is 60.")
 

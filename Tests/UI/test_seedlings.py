@@ -17,7 +17,7 @@ class SeedlingTest(ProgramTestCase):
         program.type(title)
         program.keys("Return")
         program.wait_closed("Note an Idea")
-        program.press_in_toast("Seedling saved", "Show")
+        program.press_in_message("Seedling saved", "Show")
 
     def row(self, title):
         return self.program.find("list item", lambda name: name.startswith(title))
@@ -48,8 +48,8 @@ class SeedlingTest(ProgramTestCase):
         program = self.program
         self.note("Learn to whistle")
         deleted = "Seedling deleted"
-        for undo in (lambda: program.find_toast(deleted) and program.keys("ctrl+z"),
-                     lambda: program.press_in_toast(deleted, "Undo")):
+        for undo in (lambda: program.find_message(deleted) and program.keys("ctrl+z"),
+                     lambda: program.press_in_message(deleted, "Undo")):
             program.press(program.find("push button", "Delete \u201cLearn to whistle\u201d"))
             undo()
             self.row("Learn to whistle")

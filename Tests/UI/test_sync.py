@@ -146,7 +146,7 @@ class SyncTest(ServerTestCase):
         question = program.find("dialog", lambda name: "Delete all copies and backups of that garden?" in name)
         program.check_names()
         program.press(program.find("push button", lambda name: name.startswith("Delete"), question))
-        program.find_toast("The copies and backups are deleted.")
+        program.find_message("The copies and backups are deleted.")
         self.assertFalse(backup.exists() or copy.exists())
         self.assertEqual(len(device.events()), 1)
 

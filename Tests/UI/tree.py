@@ -86,7 +86,7 @@ class Tree:
         return {position: child for position, child in children.items() if child != NOTHING}
 
     def _may_hide_children(self, path):
-        """Whether a node may have children that aren't counted, such as the last page or toast, while the new one isn't
+        """Whether a node may have children that aren't counted, such as the last page or message, while the new one isn't
         exported yet."""
         node = self._nodes[path]
         return node.role == "panel" or node.name in ("AdwLeaflet", "GtkOverlay")

@@ -1,9 +1,9 @@
 import CGtk
 
-/// A window that has toasts, and over which dialogs open.
+/// A window that has messages, and over which dialogs open.
 @MainActor public protocol DialogParent: AnyObject {
   var widget: Widget { get }
-  var toaster: Toaster { get }
+  var foot: Foot { get }
   /// `false` after the window and all its widgets are destroyed.
   var isOpen: Bool { get }
 }

@@ -6,8 +6,8 @@ import CShim
   /// The window; its title is the accessible name.
   public let widget: Widget = trunk_dialog_new()
   let header: Widget
-  /// The window's toasts.
-  public let toaster: Toaster
+  /// The window's messages.
+  public let foot: Foot
   /// The dialog's content, hidden while `filling` is shown.
   let usual: Widget
   /// The content that fills the screen; empty otherwise.
@@ -37,7 +37,7 @@ import CShim
   /// - Parameters:
   ///   - closeTitle: the text of the closing button, for example Cancel. Without one, the window has the usual window
   ///     controls. That suits windows that only show something, or that apply every change immediately.
-  ///   - dismissTitle: the accessible name of a toast's closing button.
+  ///   - dismissTitle: the accessible name of a message's closing button.
   ///   - width: the preferred width in pixels; a narrow screen gets less.
   public init(
     over parent: Widget?, title: String, closeTitle: String? = nil, dismissTitle: String, width: Int = 560,
@@ -48,7 +48,7 @@ import CShim
     body = content.margin(top: 12, bottom: 12, start: 18, end: 18)
     usual = scrolls ? scrolled(body, maxHeight: Self.maxHeight) : body.vexpand()
     header = headerBar(title: droppable(label(title, "title")))
-    toaster = Toaster(closeName: dismissTitle)
+    foot = Foot(closeName: dismissTitle)
     adw_header_bar_set_show_start_title_buttons(header.cast(), (closeTitle == nil).gboolean)
     adw_header_bar_set_show_end_title_buttons(header.cast(), (closeTitle == nil).gboolean)
     closing = button(closeTitle ?? "") {}
@@ -62,8 +62,8 @@ import CShim
       // Scrolled content must keep its natural height, because a text grows with its lines.
       gtk_scrollable_set_vscroll_policy(gtk_scrolled_window_get_child(usual.cast())?.cast(), GTK_SCROLL_NATURAL)
     }
-    toaster.setContent(column(usual, filling.vexpand()))
-    adw_window_set_content(widget.cast(), column(header, toaster.widget.vexpand()))
+    foot.setContent(column(usual, filling.vexpand()))
+    adw_window_set_content(widget.cast(), column(header, foot.widget.vexpand()))
     widget.onKey { [weak self] press in
       guard press.key == .escape else { return false }
       self?.leaveOrClose()
@@ -130,7 +130,7 @@ import CShim
     let (sides, ends) = widget.frame
     let inside = Int(width) - sides
     let (bar, text) = (header.height(at: inside), body.height(at: inside))
-    let wanted = gint(ends + bar + min(text, Self.maxHeight) + toaster.lineHeight(at: inside))
+    let wanted = gint(ends + bar + min(text, Self.maxHeight) + foot.lineHeight(at: inside))
     guard fitted.map({ $0 != (width, wanted) }) ?? true else { return }
     fitted = (width, wanted)
     replaced = widget.isMapped && height != wanted ? height : nil

@@ -13,7 +13,7 @@ import CGtk
   private var trail: [Place] = []
   /// Whether letters are typed into the widget with the focus.
   private var takesLetters = false
-  /// What has the focus in a toast. A toast is there for a moment: then the focus returns to where it was before.
+  /// What has the focus in a message. A message is there for a moment: then the focus returns to where it was before.
   private var guest: WeakReference?
   private var isWaiting = false
 
@@ -63,7 +63,7 @@ extension FocusKeeper {
 
   private func remember() {
     isWaiting = false
-    if let new = window.focusedWidget, new.isInToast, isUsable(focused?.widget) { return guest = WeakReference(new) }
+    if let new = window.focusedWidget, new.isInMessage, isUsable(focused?.widget) { return guest = WeakReference(new) }
     (guest, focused, trail) = (nil, nil, [])
     guard var widget = window.focusedWidget else { return }
     focused = WeakReference(widget)
@@ -98,14 +98,14 @@ extension FocusKeeper {
   }
 
   private func holdsFocus(_ widget: Widget) -> Bool {
-    guard let focused = window.focusedWidget, !focused.isInToast else { return false }
+    guard let focused = window.focusedWidget, !focused.isInMessage else { return false }
     return focused == widget || widget.contains(focused)
   }
 }
 
 extension Widget {
-  /// Whether it is part of a toast.
-  @MainActor fileprivate var isInToast: Bool {
-    sequence(first: self, next: \.parent).contains { gtk_widget_has_css_class($0, "toast") != 0 }
+  /// Whether it is part of a message.
+  @MainActor fileprivate var isInMessage: Bool {
+    sequence(first: self, next: \.parent).contains { gtk_widget_has_css_class($0, "message") != 0 }
   }
 }

@@ -7,7 +7,7 @@ import CShim
 @MainActor public final class PreferencesWindow: DialogParent {
   /// The window; its title is the accessible name.
   public let widget: Widget = adw_preferences_window_new()
-  public let toaster: Toaster
+  public let foot: Foot
   public private(set) var isOpen = true
 
   private var pages: [WeakReference] = []
@@ -16,10 +16,10 @@ import CShim
   private var window: UnsafeMutablePointer<AdwPreferencesWindow> { widget.cast() }
 
   /// - Parameters:
-  ///   - dismissTitle: the accessible name of a toast's closing button.
+  ///   - dismissTitle: the accessible name of a message's closing button.
   ///   - width: the preferred width in pixels; a narrow screen gets less.
   public init(over parent: Widget, title: String, dismissTitle: String, width: Int, height: Int) {
-    toaster = Toaster(closeName: dismissTitle)
+    foot = Foot(closeName: dismissTitle)
     trunk_set_dialog_role(widget)
     widget.becomeDialog(over: parent, title: title, width: width, height: height)
     if let content = adw_window_get_content(widget.cast()) {
@@ -27,8 +27,8 @@ import CShim
       // It asks for 360 pixels, to which the frame of the window is added.
       content.children.first?.size(width: -1)
       adw_window_set_content(widget.cast(), nil)
-      toaster.setContent(reference.object.widget)
-      adw_window_set_content(widget.cast(), toaster.widget)
+      foot.setContent(reference.object.widget)
+      adw_window_set_content(widget.cast(), foot.widget)
     }
     prepare(widget)
     // The search would take Enter from its results.

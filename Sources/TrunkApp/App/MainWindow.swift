@@ -15,7 +15,7 @@ final class MainWindow {
 
   private let settings: Settings
   private let unsavedDrafts: UnsavedDrafts
-  private let toaster = Toaster(closeName: tr("Dismiss"))
+  private let foot = Foot(closeName: tr("Dismiss"))
   private let place = bin()
   private let status = bin()
   private let switcher = ViewSwitcher()
@@ -36,7 +36,7 @@ final class MainWindow {
     widget.size(width: 340, height: 294)
     pane = GardenPane(
       model: model, accountModel: accountModel, settings: settings, unsavedDrafts: unsavedDrafts, window: widget,
-      toaster: toaster, page: state.page)
+      foot: foot, page: state.page)
     layOut()
     view = widget.addChoice("view", choice: pane.page) { [weak self] name in
       if let route = Route(view: name) { self?.pane.open(route) }
@@ -64,7 +64,7 @@ final class MainWindow {
     let focused = FocusedCommand(in: pane.widget, of: widget)
     pane = GardenPane(
       model: model, accountModel: accountModel, settings: settings, unsavedDrafts: unsavedDrafts, window: widget,
-      toaster: toaster, page: pane.page)
+      foot: foot, page: pane.page)
     showContent()
     pane.fit(width: widthProbe.width)
     if let focused, !focused.focus(in: pane.widget) { pane.beginFocus() }
@@ -97,8 +97,8 @@ final class MainWindow {
         menuButton("open-menu-symbolic", name: tr("Main menu"), isPrimary: true, mainMenu()),
         iconButton("list-add-symbolic", name: tr("Plant a sprout"), command: "win.plant"), status,
       ])
-    toaster.setContent(column(widthProbe, place.vexpand()))
-    widget.setWindowContent(column(header, toaster.widget.vexpand(), switcher.bar))
+    foot.setContent(column(widthProbe, place.vexpand()))
+    widget.setWindowContent(column(header, foot.widget.vexpand(), switcher.bar))
     // This runs during size allocation, so changes to the size must wait for the next turn of the loop.
     widthProbe.on("resize") { [weak self] in
       Task { if let self { self.pane.fit(width: self.widthProbe.width) } }

@@ -46,7 +46,7 @@ final class StorageDialog {
       add(tr("Not understood by this version"), localized(garden.ignoredCount))
     }
     add(tr("Folder"), Folders.displayed(context.model.folder))
-    context.attempt(in: window.toaster, keeping: rows) { [weak self] in
+    context.attempt(in: window.foot, keeping: rows) { [weak self] in
       guard let self else { return }
       let count = "\(try await context.model.countEvents())"
       guard window.isOpen, count != self.count else { return }

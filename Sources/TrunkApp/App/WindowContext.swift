@@ -4,7 +4,7 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// Everything that views and dialogs need: the model, the account model, the settings, and the window with its toasts.
+/// Everything that views and dialogs need: the model, the account model, the settings, and the window with its messages.
 ///
 /// Data flows in one direction: a view calls an intent of the model through `attempt`, the model publishes a new
 /// garden, and all followers (`follow`) render it. Views may cache what they derive from the garden, but never change
@@ -15,8 +15,8 @@ final class WindowContext {
   let settings: Settings
   /// The window that dialogs open over.
   let window: Widget
-  /// The toasts of that window.
-  let toaster: Toaster
+  /// The messages of that window.
+  let foot: Foot
   /// Checks the spelling in text fields.
   private(set) lazy var spelling = Spelling(settings)
   /// The questions that were chosen today.
@@ -30,14 +30,14 @@ final class WindowContext {
   ///   - chosenQuestions: the questions that the user chose in another window of the same garden.
   init(
     model: GardenModel, accountModel: AccountModel, settings: Settings, unsavedDrafts: UnsavedDrafts, window: Widget,
-    toaster: Toaster, scope: Widget? = nil, chosenQuestions: ChosenQuestions = ChosenQuestions()
+    foot: Foot, scope: Widget? = nil, chosenQuestions: ChosenQuestions = ChosenQuestions()
   ) {
     self.model = model
     self.accountModel = accountModel
     self.settings = settings
     self.unsavedDrafts = unsavedDrafts
     self.window = window
-    self.toaster = toaster
+    self.foot = foot
     self.scope = scope ?? window
     self.chosenQuestions = chosenQuestions
   }
@@ -48,11 +48,11 @@ final class WindowContext {
   /// The time of rest that `today` belongs to; `nil` if the garden doesn't rest.
   var rest: RestPeriod? { settings.restDays.period(on: today) }
 
-  /// Runs an intent. An error is shown as a toast in plain words, in `toaster` or the window's, and `onError` is
+  /// Runs an intent. An error is shown as a message in plain words, in `foot` or the window's, and `onError` is
   /// called.
   /// - Parameter widget: the widget that shows the result. It is kept alive until then, even if its window is closed.
   func attempt(
-    in toaster: Toaster? = nil, keeping widget: Widget? = nil, onError: (() -> Void)? = nil,
+    in foot: Foot? = nil, keeping widget: Widget? = nil, onError: (() -> Void)? = nil,
     _ intent: @escaping @MainActor () async throws -> Void
   ) {
     let kept = widget.map { Reference(retaining: $0) }
@@ -60,29 +60,29 @@ final class WindowContext {
       do {
         try await intent()
       } catch {
-        report(error, in: toaster)
+        report(error, in: foot)
         onError?()
       }
       withExtendedLifetime(kept) {}
     }
   }
 
-  /// Shows an error in plain words, in `toaster` if its window is still open, else in the window's.
-  func report(_ error: any Error, in toaster: Toaster? = nil) { report(userMessage(for: error), in: toaster) }
+  /// Shows an error in plain words, in `foot` if its window is still open, else in the window's.
+  func report(_ error: any Error, in foot: Foot? = nil) { report(userMessage(for: error), in: foot) }
 
-  /// Shows a message in `toaster` if its window is still open, else in the window's.
-  func report(_ message: String, in toaster: Toaster? = nil) {
-    let toaster = toaster?.isOnScreen == true ? toaster : self.toaster
-    toaster?.show(message)
+  /// Shows a message in `foot` if its window is still open, else in the window's.
+  func report(_ message: String, in foot: Foot? = nil) {
+    let foot = foot?.isOnScreen == true ? foot : self.foot
+    foot?.show(message)
   }
 
   /// Shows the problems that were found when the garden was opened. These notices stay until they are dismissed.
   func showOpeningNotices() {
     let problems = settings.problem.map { [userMessage(for: $0)] } ?? []
-    for notice in model.openingNotices() + problems { toaster.show(notice, seconds: 0) }
+    for notice in model.openingNotices() + problems { foot.show(notice, seconds: 0) }
     let recoveries = model.recoveryNotices
     guard !recoveries.isEmpty else { return }
-    toaster.show(recoveries.joined(separator: "\n"), seconds: 0) { [model = model] in
+    foot.show(recoveries.joined(separator: "\n"), seconds: 0) { [model = model] in
       // A garden that can't be written reports its recovery again at the next start.
       Task {  // No widgets
         try? await model.markRecoveriesSeen()
@@ -115,14 +115,14 @@ final class WindowContext {
   /// Calls `render` with the unfinished drafts, now and after every change. While a dialog is open, it waits: the text
   /// typed there must not appear behind it.
   func followDrafts(_ widget: Widget, render: @escaping @MainActor ([UnfinishedDraft]) -> Void) {
-    let (model, window, toaster) = (model, window, toaster)
+    let (model, window, foot) = (model, window, foot)
     let task = Task {
       for await _ in Observations({ (model.garden.eventCount, model.draftRevision, model.now) }) {
         await window.waitUntilNoDialogIsOpen()
         do {
           let drafts = try await model.unfinishedDrafts()
           // The window may be closed by now, before the widget is destroyed.
-          guard !Task.isCancelled, toaster.isOnScreen else { break }
+          guard !Task.isCancelled, foot.isOnScreen else { break }
           render(drafts)
         } catch { report(error) }
       }

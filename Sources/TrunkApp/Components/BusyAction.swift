@@ -7,17 +7,17 @@ final class BusyAction {
 
   private let context: WindowContext
   // It holds the content of its dialog, which may include this object.
-  private weak var toaster: Toaster?
+  private weak var foot: Foot?
   private let form: Widget?
   private let isOpen: () -> Bool
 
   /// - Parameters:
-  ///   - toaster: shows errors; the window's by default.
+  ///   - foot: shows errors; the window's by default.
   ///   - form: what can't be used while the action runs.
   ///   - isOpen: whether the form is still on screen when the action ends.
-  init(_ context: WindowContext, toaster: Toaster? = nil, form: Widget? = nil, isOpen: @escaping () -> Bool = { true })
+  init(_ context: WindowContext, foot: Foot? = nil, form: Widget? = nil, isOpen: @escaping () -> Bool = { true })
   {
-    (self.context, self.toaster, self.form, self.isOpen) = (context, toaster, form, isOpen)
+    (self.context, self.foot, self.form, self.isOpen) = (context, foot, form, isOpen)
   }
 
   /// - Parameters:
@@ -31,7 +31,7 @@ final class BusyAction {
     guard !isBusy else { return }
     isBusy = true
     form?.sensitive(false)
-    context.attempt(in: toaster, keeping: widget, onError: { [self] in end(onError) }) { [self] in
+    context.attempt(in: foot, keeping: widget, onError: { [self] in end(onError) }) { [self] in
       try await intent()
       end(done)
     }

@@ -2,7 +2,7 @@ import GtkKit
 import Localization
 
 extension DialogWindow {
-  /// A window over another one for a single task. Its toasts have a close button named “Dismiss”.
+  /// A window over another one for a single task. Its messages have a close button named “Dismiss”.
   convenience init(
     over parent: Widget?, title: String, closeTitle: String? = nil, width: Int = 560, height: Int = -1, content: Widget,
     scrolls: Bool = true

@@ -77,7 +77,7 @@ final class DraftCards {
     context.attempt {
       // If another program has changed the text, its card shows that now.
       guard try await context.model.discard(draft) else { return }
-      context.toaster.show(
+      context.foot.show(
         tr("Draft discarded"),
         button: (tr("Undo"), { context.attempt { try await context.model.bringBack(draft) } }), isUndo: true)
     }

@@ -28,11 +28,11 @@ final class DraftKeeper {
   /// - Parameters:
   ///   - entity: the id of the sprout or place that the text is about; empty for the sun.
   ///   - area: shows the text that the user edits, or nothing.
-  init(_ context: WindowContext, _ form: GardenModel.TextForm, about entity: String, area: TextArea, toaster: Toaster) {
+  init(_ context: WindowContext, _ form: GardenModel.TextForm, about entity: String, area: TextArea, foot: Foot) {
     (self.context, self.form, self.entity) = (context, form, entity)
     (self.area, original) = (area, area.text)
     writer = .of(
-      form.rawValue + "/" + entity, empty: DraftContent("", form, about: entity), in: context, toaster: toaster)
+      form.rawValue + "/" + entity, empty: DraftContent("", form, about: entity), in: context, foot: foot)
     writer.keeper = self
   }
 
@@ -132,7 +132,7 @@ extension WindowContext {
       guard let draft = await drafts.closeAndSave() else { return }
       let none = DraftContent("", form, about: entity)
       // A later draft of the same text stays.
-      toaster.show(
+      foot.show(
         tr("Your draft is saved."),
         button: (tr("Discard"), { [self] in attempt { [self] in try await model.save(none, replacing: draft) } }))
     }

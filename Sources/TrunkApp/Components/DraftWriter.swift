@@ -27,7 +27,7 @@ final class DraftWriter {
   private var context: WindowContext
   /// Shows errors while the dialog of the draft is open. Weak, because it holds that dialog's content, which holds this
   /// object.
-  private weak var toaster: Toaster?
+  private weak var foot: Foot?
   private var saved: DraftContent
   /// The earlier draft is still being read, so nothing is saved.
   private var isReading = false
@@ -51,10 +51,10 @@ final class DraftWriter {
   /// - Parameters:
   ///   - name: of the form.
   ///   - empty: the draft without any text.
-  static func of(_ name: String, empty: DraftContent, in context: WindowContext, toaster: Toaster) -> DraftWriter {
+  static func of(_ name: String, empty: DraftContent, in context: WindowContext, foot: Foot) -> DraftWriter {
     let writer =
       context.unsavedDrafts.writer(name, of: context.model.folder) ?? DraftWriter(name, empty, context)
-    (writer.context, writer.toaster) = (context, toaster)
+    (writer.context, writer.foot) = (context, foot)
     return writer
   }
 
@@ -194,10 +194,10 @@ extension DraftWriter {
   /// - Returns: whether to try again. If not, the draft was set aside.
   private func handle(_ error: any Error, reporting message: String) -> Bool {
     finishAttempt(error)
-    let isOnScreen = context.toaster.isOnScreen
+    let isOnScreen = context.foot.isOnScreen
     guard !context.unsavedDrafts.isEnding, isOnScreen || error as? StoreError == .busy else { return !setAside(error) }
     if isOnScreen, !hasReported {
-      context.report(message, in: toaster)
+      context.report(message, in: foot)
       hasReported = true
     }
     return true

@@ -5,14 +5,14 @@ import GtkKit
 final class Loader {
   private let context: WindowContext
   // Weak, because it holds the content of its dialog, which may include this object.
-  private weak var toaster: Toaster?
+  private weak var foot: Foot?
   private var task: Task<Void, Never>?
 
   /// - Parameters:
   ///   - widget: shows what is loaded; its destruction cancels the load.
-  ///   - toaster: shows errors; the window's by default.
-  init(_ context: WindowContext, for widget: Widget, in toaster: Toaster? = nil) {
-    (self.context, self.toaster) = (context, toaster)
+  ///   - foot: shows errors; the window's by default.
+  init(_ context: WindowContext, for widget: Widget, in foot: Foot? = nil) {
+    (self.context, self.foot) = (context, foot)
     widget.on("destroy") { [weak self] in self?.cancel() }
   }
 
@@ -33,7 +33,7 @@ final class Loader {
       task = nil
       switch result {
       case .success(let value): show(value)
-      case .failure(let error): context.report(error, in: toaster)
+      case .failure(let error): context.report(error, in: foot)
       }
     }
   }

@@ -11,7 +11,7 @@ final class TitledAction {
 
   init(_ context: WindowContext, _ dialog: DialogWindow, title: LimitedRow) {
     (self.dialog, self.title) = (dialog, title)
-    action = BusyAction(context, toaster: dialog.toaster) { dialog.isOpen }
+    action = BusyAction(context, foot: dialog.foot) { dialog.isOpen }
     // A form that is opened again must not continue a text that is becoming an event.
     dialog.widget.onQuestion("close-request") { [weak self] in self?.action.isBusy ?? false }
   }

@@ -5,21 +5,21 @@ import TrunkKit
 import TrunkModel
 
 /// A button that undoes what a dialog has done to a sprout, if that was the last action. The dialog stays open over the
-/// window's toast, so it needs its own button. The button is shown as long as undo is offered.
+/// window's message, so it needs its own button. The button is shown as long as undo is offered.
 /// - Parameter onPress: called before the action is undone.
 func undoButton(
-  _ context: WindowContext, _ action: GardenModel.Undoable.Action, of sproutID: String, _ toaster: Toaster,
+  _ context: WindowContext, _ action: GardenModel.Undoable.Action, of sproutID: String, _ foot: Foot,
   onPress: @escaping @MainActor () -> Void = {}
 ) -> Widget {
   let model = context.model
   func isOwn(_ offered: GardenModel.Undoable?) -> Bool {
     offered?.action == action && offered?.entityID?.hasSameBytes(as: sproutID) == true
   }
-  // The toaster holds the dialog's content, which includes this button.
-  let widget = button(tr("Undo"), "link") { [weak toaster] in
+  // The foot holds the dialog's content, which includes this button.
+  let widget = button(tr("Undo"), "link") { [weak foot] in
     guard let offered = model.undoable, isOwn(offered) else { return }
     onPress()
-    context.attempt(in: toaster) { try await model.undo(offered) }
+    context.attempt(in: foot) { try await model.undo(offered) }
   }
   widget.visible(false)
   let following = Task {

@@ -43,12 +43,12 @@ final class GardenPane {
   /// - Parameter page: the view to show first, if there is one with this name.
   init(
     model: GardenModel, accountModel: AccountModel, settings: Settings, unsavedDrafts: UnsavedDrafts, window: Widget,
-    toaster: Toaster, page: String
+    foot: Foot, page: String
   ) {
     widget = column()
     context = WindowContext(
       model: model, accountModel: accountModel, settings: settings, unsavedDrafts: unsavedDrafts, window: window,
-      toaster: toaster, scope: widget)
+      foot: foot, scope: widget)
     status = HeaderStatus(context)
     clockWatch = ClockWatch(context)
     context.followStore()
@@ -84,9 +84,9 @@ final class GardenPane {
   private func showSentence() {
     let (garden, now) = (context.model.garden, context.model.now)
     let place = navigator.place
-    context.toaster.sentence =
+    context.foot.sentence =
       context.model.awaitsInitialSync ? "" : garden.sentence(on: place, at: now, resting: context.settings.restDays)
-    context.toaster.link = place == .tree ? tree?.toggle : nil
+    context.foot.link = place == .tree ? tree?.toggle : nil
   }
 
   private func fitViews() {

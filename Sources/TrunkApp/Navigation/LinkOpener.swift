@@ -22,7 +22,7 @@ final class LinkOpener {
   func open(_ addresses: [String]) {
     guard let first = addresses.first else { return }
     open(first)
-    if addresses.count > 1 { context.toaster.show(tr("Trunk opens one file at a time.")) }
+    if addresses.count > 1 { context.foot.show(tr("Trunk opens one file at a time.")) }
   }
 
   private func openPage(_ address: String) {

@@ -10,7 +10,7 @@ import TrunkKit
   var onOpen: ((Route) -> Void)? { get set }
 
   /// Shows the page of a route.
-  /// - Returns: `false` if there is no such page; a toast reports that.
+  /// - Returns: `false` if there is no such page; a message reports that.
   func openPage(of route: Route) -> Bool
   /// Leaves the page, if one is open.
   func back()

@@ -7,19 +7,19 @@ import TrunkModel
 /// The commands of the window, used by menus, buttons, keys and D-Bus.
 final class WindowCommands {
   private let context: WindowContext
-  private let undoToast: UndoToast
+  private let undoOffer: UndoOffer
   let links: LinkOpener
 
   /// - Parameter showPlanting: shows the form that is all of Today in a garden without sprouts.
   init(_ context: WindowContext, _ navigator: Navigator, showPlanting: @escaping @MainActor () -> Void) {
     self.context = context
-    undoToast = UndoToast(context)
+    undoOffer = UndoOffer(context)
     links = LinkOpener(context, navigator)
     let window = context.window
     window.addAction("search") { [weak navigator] in navigator?.open(.search()) }
     window.addAction("find") { [weak navigator] text in navigator?.open(.search(text)) }
-    window.addAction("undo") { [undoToast, toaster = context.toaster] in
-      if !toaster.undo() { undoToast.undo() }
+    window.addAction("undo") { [undoOffer, foot = context.foot] in
+      if !foot.undo() { undoOffer.undo() }
     }
     window.addAction("seedlings") { [weak navigator] in navigator?.open(.seedlings) }
     window.addAction("entry") { [weak navigator] seq in
@@ -61,7 +61,7 @@ final class WindowCommands {
       guard let reason = WaterDialog.nothingToDo(context, first: first) else {
         return WaterDialog(context, first: first).present()
       }
-      context.toaster.show(reason)
+      context.foot.show(reason)
     }
     window.addAction("seedling") { SeedlingDialog(context).present() }
     addSeedlings(to: window)
@@ -69,7 +69,7 @@ final class WindowCommands {
     window.addAction("harvest") { id in
       let model = context.model
       guard let sprout = id.isEmpty ? model.garden.ready(at: model.now).first?.id : id else {
-        context.toaster.show(tr("No sprout is ready to harvest yet."))
+        context.foot.show(tr("No sprout is ready to harvest yet."))
         return
       }
       ifDownloaded(context) { HarvestDialog(context, sprout).present() }

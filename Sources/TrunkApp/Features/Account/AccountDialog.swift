@@ -62,7 +62,7 @@ final class AccountDialog {
   /// Shows the window once its questions are known, so that it opens at its final height. The copies of signed-out
   /// gardens are read after that, because it takes seconds if they are large.
   func present() {
-    context.attempt(in: window.toaster, keeping: window.widget) { [self] in
+    context.attempt(in: window.foot, keeping: window.widget) { [self] in
       // Show this window even if the other garden can't be read.
       do {
         defer { window.present() }
@@ -94,7 +94,7 @@ final class AccountDialog {
   private func restore() {
     guard let offer else { return }
     let (context, window) = (context, window)
-    context.attempt(in: window.toaster, keeping: window.widget) { [weak self] in
+    context.attempt(in: window.foot, keeping: window.widget) { [weak self] in
       try await askAboutRestore(context, offer, over: window.widget)
       self?.showOffer(try await context.accountModel.copyRestore.offer())
     }
@@ -116,18 +116,18 @@ final class AccountDialog {
 
   private func upload() {
     let (context, window) = (context, window)
-    context.attempt(in: window.toaster, keeping: window.widget) { [weak self] in
-      showUploadResult(try await context.accountModel.localUpload.run(), in: window.toaster)
+    context.attempt(in: window.foot, keeping: window.widget) { [weak self] in
+      showUploadResult(try await context.accountModel.localUpload.run(), in: window.foot)
       self?.uploadSection.visible(false)
     }
   }
 
   private func downloadAgain() {
     let (context, window) = (context, window)
-    context.attempt(in: window.toaster, keeping: window.widget) {
+    context.attempt(in: window.foot, keeping: window.widget) {
       let report = try await context.accountModel.sync(.allRows)
       if let problem = report.problem { throw problem }
-      window.toaster.show(tr("Everything was downloaded again."))
+      window.foot.show(tr("Everything was downloaded again."))
     }
   }
 
@@ -135,8 +135,8 @@ final class AccountDialog {
     let (context, window, out) = (context, window, out)
     let hadFocus = out.hasFocus
     out.sensitive(false)
-    window.toaster.show(tr("Comparing with the server…"), seconds: 0)
-    context.attempt(in: window.toaster, keeping: window.widget) {
+    window.foot.show(tr("Comparing with the server…"), seconds: 0)
+    context.attempt(in: window.foot, keeping: window.widget) {
       defer {
         if window.isOpen {
           out.sensitive(true)
@@ -146,14 +146,14 @@ final class AccountDialog {
       var comparison = try await context.accountModel.signOut.compare()
       // Closing the dialog cancels: nothing has changed yet.
       while window.isOpen {
-        window.toaster.dismiss()
+        window.foot.dismiss()
         let question = try await SignOutQuestion(context, comparison)
         switch await question.answer(over: window.widget) {
         case .stay: return
         case .uploadAgain: comparison = try await context.accountModel.signOut.sendAgain(comparison)
         case .signOut:
           let result = try await context.accountModel.signOut.run(after: comparison)
-          for message in result.messages { context.toaster.show(message, seconds: 0) }
+          for message in result.messages { context.foot.show(message, seconds: 0) }
           return
         }
       }
@@ -162,14 +162,14 @@ final class AccountDialog {
 
   private func deleteEverywhere() {
     let (context, window) = (context, window)
-    context.attempt(in: window.toaster, keeping: window.widget) {
+    context.attempt(in: window.foot, keeping: window.widget) {
       let isSure = await askForWord(
         over: window.widget, tr("Delete everything, everywhere?"),
         tr(
           "This deletes all entries of this account from the server and from this computer. A copy stays on this computer."
-        ), in: window.toaster)
+        ), in: window.foot)
       guard isSure, let deleted = try await context.accountModel.signOut.deleteEverywhere() else { return }
-      window.toaster.show(tr("Everything is deleted. A copy is in “{file}”.", ["file": deleted.copy.path]), seconds: 0)
+      window.foot.show(tr("Everything is deleted. A copy is in “{file}”.", ["file": deleted.copy.path]), seconds: 0)
       if let problem = deleted.problem { throw problem }
     }
   }

@@ -28,7 +28,7 @@ final class DueQuestions {
       guard !Task.isCancelled, asked.insert(.restore).inserted else { return }
       offerRestore(context)
     }
-    // The task holds the toaster, and so the content of a closed window.
+    // The task holds the foot, and so the content of a closed window.
     for widget in [context.scope, context.window] { widget.on("destroy") { task.cancel() } }
   }
 

@@ -89,6 +89,6 @@ final class ProfileSection: PreferencesSection {
     typed = nil
     let accountModel = context.accountModel
     guard name != accountModel.profile.name else { return }
-    context.attempt(in: window?.toaster) { try await accountModel.profile.set(name: name) }
+    context.attempt(in: window?.foot) { try await accountModel.profile.set(name: name) }
   }
 }

@@ -197,7 +197,7 @@ final class SignInDialog {
     let (signIn, context, window, text) = (signIn, context, window, code.text)
     guard !signIn.isBusy else { return }
     sent = SignIn.digits(text)
-    context.attempt(in: window.toaster, keeping: window.widget) { [weak self] in
+    context.attempt(in: window.foot, keeping: window.widget) { [weak self] in
       guard let outcome = await signIn.verify(text) else {
         // Select a wrong code, so that typing replaces it.
         if self?.code.text == text { self?.code.selectAll() }

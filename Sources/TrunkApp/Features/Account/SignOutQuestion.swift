@@ -118,5 +118,5 @@ struct SignOutQuestion {
     [Answer("keep", tr("Keep Them")), Answer("delete", tr("Delete"), .destructive)])
   guard answer == "delete" else { return }
   try AccountSignOut.delete(deletable, of: note.account)
-  context.toaster.show(tr("The copies and backups are deleted."))
+  context.foot.show(tr("The copies and backups are deleted."))
 }

@@ -16,11 +16,11 @@ import TrunkKit
       Answer("upload", contents.entries > 0 ? tr("Upload") : tr("Add to Account")),
     ])
   switch answer {
-  case "upload": showUploadResult(try await accountModel.localUpload.run(), in: context.toaster)
+  case "upload": showUploadResult(try await accountModel.localUpload.run(), in: context.foot)
   case "keep":
     try await accountModel.localUpload.decline()
     // If the account's garden is empty, the earlier entries would seem lost.
-    context.toaster.show(
+    context.foot.show(
       contents.entries > 0
         ? tr("Your earlier entries stay on this computer. You can upload them later in the account dialog.")
         : tr("Your unfinished texts stay on this computer. You can add them later in the account dialog."), seconds: 10)
@@ -50,13 +50,13 @@ extension LocalContents {
 }
 
 /// Shows how many local entries were added, and how many have a different text in the account.
-@MainActor func showUploadResult(_ result: UploadResult, in toaster: Toaster) {
-  toaster.show(
+@MainActor func showUploadResult(_ result: UploadResult, in foot: Foot) {
+  foot.show(
     result.count == 0 && result.drafts > 0
       ? trn("{n} unfinished text was added.", "{n} unfinished texts were added.", result.drafts)
       : trn("{n} entry was added and will be uploaded.", "{n} entries were added and will be uploaded.", result.count))
   guard !result.conflicts.isEmpty else { return }
-  toaster.show(
+  foot.show(
     trn(
       "{n} entry is in your account with a different text. The text from this computer is kept too. To export it, open Preferences and go to Your data.",
       "{n} entries are in your account with a different text. The texts from this computer are kept too. To export them, open Preferences and go to Your data.",

@@ -15,8 +15,8 @@ enum ZonePicker {
       texts(of: $0, at: now)
     } find: { query in
       (query.isEmpty ? [nil] : []) + zones.find(query).map(Optional.some)
-    } onPick: { [toaster = parent.toaster] zone in
-      context.attempt(in: toaster) { try await context.accountModel.profile.set(timeZone: zone) }
+    } onPick: { [foot = parent.foot] zone in
+      context.attempt(in: foot) { try await context.accountModel.profile.set(timeZone: zone) }
     }
     picker.present()
   }

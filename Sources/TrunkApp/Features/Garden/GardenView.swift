@@ -88,11 +88,11 @@ final class GardenView {
   }
 
   /// Shows the page of a sprout; `back` returns to the list.
-  /// - Returns: `false` if the sprout is not in the garden; a toast reports that.
+  /// - Returns: `false` if the sprout is not in the garden; a message reports that.
   @discardableResult
   func open(_ sproutID: String) -> Bool {
     guard context.model.garden.sprout(id: sproutID) != nil else {
-      context.toaster.show(IntentError.unknownSprout.message)
+      context.foot.show(IntentError.unknownSprout.message)
       return false
     }
     let page = SproutPage(context, sproutID: sproutID, siblings: siblings(of: sproutID)) { [weak self] in self?.back() }

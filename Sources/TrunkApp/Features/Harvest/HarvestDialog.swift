@@ -22,7 +22,7 @@ final class HarvestDialog {
   private let drafts: DraftKeeper
   private var progress = HarvestProgress()
   private var wasActive: Bool?
-  private lazy var action = BusyAction(context, toaster: dialog.toaster, form: form) { [dialog] in dialog.isOpen }
+  private lazy var action = BusyAction(context, foot: dialog.foot, form: form) { [dialog] in dialog.isOpen }
   private lazy var writing = WritingMode(dialog) { [weak self] in self?.subject }
 
   /// The size of the dialog in pixels. Each step fits into it.
@@ -38,7 +38,7 @@ final class HarvestDialog {
     actionButton = dialog.addActionButton(tr("Next"), "harvest", keys: tr("Ctrl+Enter")) {}
     reread = HarvestReread(context)
     write = HarvestWrite(context)
-    drafts = DraftKeeper(context, .harvest, about: sproutID, area: write.area, toaster: dialog.toaster)
+    drafts = DraftKeeper(context, .harvest, about: sproutID, area: write.area, foot: dialog.foot)
     outcome = HarvestPage(context, sproutID, dialog)
     form.append(
       steps, title, problem, reread.widget, judge.widget.visible(false), write.widget.vexpand().visible(false))

@@ -33,7 +33,7 @@ final class HarvestPage {
     let tree = button(tr("See It on the Tree"), "link") { [weak self] in self?.showTree() }.halign(.center)
     widget.append(
       picture.widget, words, outcome, column(spacing: 8, next, tree).margin(top: 6),
-      line(undoButton(context, .harvest, of: sproutID, dialog.toaster)).halign(.center))
+      line(undoButton(context, .harvest, of: sproutID, dialog.foot)).halign(.center))
     next.on("clicked") { [weak self] in self?.advance() }
     widget.valign(.center).vexpand().keeps(self)
   }

@@ -70,14 +70,14 @@ final class JournalView {
 
   /// Shows the page of an entry, also if the filter leaves it out.
   /// - Parameter seq: its number in the log.
-  /// - Returns: `false` if it is not in the journal; a toast then says so.
+  /// - Returns: `false` if it is not in the journal; a message then says so.
   func open(entry seq: Int64) -> Bool {
     layOutIfNeeded()
     isStale = false
     show()
     if !items.contains(where: { $0.seq == seq }) { showEverything() }
     guard let item = items.first(where: { $0.seq == seq && $0.isEntry }) else {
-      context.toaster.show(tr("This entry is not in the journal."))
+      context.foot.show(tr("This entry is not in the journal."))
       return false
     }
     open(item)

@@ -27,7 +27,7 @@ final class FirstPlanting {
       if case .plant(_, origin: "") = $0.subject { false } else { true }
     }
     view = PlantView(
-      context, start: GardenModel.PlantForm(), origin: "", window: widget, toaster: context.toaster,
+      context, start: GardenModel.PlantForm(), origin: "", window: widget, foot: context.foot,
       frame: (
         column(spacing: 12, drafts.widget.margin(bottom: 6), question, FirstPlanting.hint),
         line(spacing: 12, plant, label(tr("Ctrl+Enter"), "hint"))

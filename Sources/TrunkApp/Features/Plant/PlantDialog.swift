@@ -20,7 +20,7 @@ final class PlantDialog {
     content.margin(0)
     view = PlantView(
       context, start: prefill ?? GardenModel.PlantForm(), origin: origin ?? prefill?.origin ?? "",
-      window: dialog.widget, toaster: dialog.toaster)
+      window: dialog.widget, foot: dialog.foot)
     content.setChild(view.widget)
     titledAction = TitledAction(context, dialog, title: view.title)
     // The action holds the dialog, whose content holds the view.

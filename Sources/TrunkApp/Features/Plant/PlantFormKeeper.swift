@@ -9,8 +9,8 @@ final class PlantFormKeeper {
 
   private let context: WindowContext
   private let origin: String
-  // Weak, because the toaster holds the dialog's content, which holds this object.
-  private weak var toaster: Toaster?
+  // Weak, because the foot holds the dialog's content, which holds this object.
+  private weak var foot: Foot?
   private let writer: DraftWriter
   private var slot: GardenModel.PlantFormSlot
   /// The form as it was opened. It is not saved until it differs from this.
@@ -20,10 +20,10 @@ final class PlantFormKeeper {
   private var isEnded = false
 
   /// - Parameter origin: what the form was opened for, as in `PlantFormSlot.init(origin:)`; empty for the command.
-  init(_ context: WindowContext, origin: String, toaster: Toaster) {
-    (self.context, self.origin, self.toaster) = (context, origin, toaster)
+  init(_ context: WindowContext, origin: String, foot: Foot) {
+    (self.context, self.origin, self.foot) = (context, origin, foot)
     let slot = GardenModel.PlantFormSlot(origin: origin)
-    writer = .of("plant/" + origin, empty: DraftContent(nil, in: slot), in: context, toaster: toaster)
+    writer = .of("plant/" + origin, empty: DraftContent(nil, in: slot), in: context, foot: foot)
     self.slot = writer.version.slot ?? slot
   }
 
@@ -34,7 +34,7 @@ final class PlantFormKeeper {
   /// its own slot, and the old one is restored next time.
   func restore() {
     if let form = writer.unsaved?.plantForm { return put(form) }
-    context.attempt(in: toaster) { [weak self, model = context.model, origin] in
+    context.attempt(in: foot) { [weak self, model = context.model, origin] in
       let begun = try await model.unfinishedPlantForm(from: origin)
       guard let self, let begun, form == start, !isEnded else { return }
       slot = begun.slot
@@ -68,7 +68,7 @@ final class PlantFormKeeper {
     guard !draft.text.isEmpty else { return writer.skipPause() }
     let (context, writer) = (context, writer)
     context.attempt {
-      if await writer.saveFinally() { context.toaster.show(tr("Your draft is saved.")) }
+      if await writer.saveFinally() { context.foot.show(tr("Your draft is saved.")) }
     }
   }
 }

@@ -21,8 +21,8 @@ final class PlantView {
   }
 
   private let context: WindowContext
-  // Weak, because the toaster holds the dialog's content, which holds this object.
-  private weak var toaster: Toaster?
+  // Weak, because the foot holds the dialog's content, which holds this object.
+  private weak var foot: Foot?
   private let seedling = SeedlingChooser()
   private let place: PlaceField
   private let tree: TreeCanvas
@@ -61,10 +61,10 @@ final class PlantView {
   ///     before its fields are.
   ///   - frame: what is above a form whose parts appear one after the other, and its main action.
   init(
-    _ context: WindowContext, start: GardenModel.PlantForm, origin: String, window: Widget, toaster: Toaster,
+    _ context: WindowContext, start: GardenModel.PlantForm, origin: String, window: Widget, foot: Foot,
     frame: (above: Widget, action: Widget)? = nil
   ) {
-    (self.context, self.start, self.toaster, isGradual) = (context, start, toaster, frame != nil)
+    (self.context, self.start, self.foot, isGradual) = (context, start, foot, frame != nil)
     title = LimitedRow(
       tr("What will you grow?"), text: start.title, placeholder: isGradual ? tr("play the first Bach suite") : nil,
       limit: .title)
@@ -95,7 +95,7 @@ final class PlantView {
     blooms = Disclosure(tr("How Will You Know?"), hopes)
     leafLink = Disclosure("", leaf.widget)
     seedlingLink = Disclosure(tr("From a Seedling"), idea)
-    drafts = PlantFormKeeper(context, origin: origin, toaster: toaster)
+    drafts = PlantFormKeeper(context, origin: origin, foot: foot)
     let words = column(spacing: 18)
     self.words = scrolled(words.margin(top: 12, bottom: 24, start: 18, end: 18))
     clock = ActClock(window)
@@ -200,7 +200,7 @@ extension PlantView {
   private func connect() {
     title.onChange = { [weak self] in
       // Dismiss the message that the title is missing.
-      self?.toaster?.dismiss()
+      self?.foot?.dismiss()
       self?.place.titleChanged()
       self?.changed()
     }
@@ -316,7 +316,7 @@ extension PlantView {
     show(start)
     restored.visible(false)
     title.focus()
-    toaster?.show(
+    foot?.show(
       tr("The form is empty again."), button: (tr("Undo"), { [weak self] in self?.bringBack(before) }))
   }
 

@@ -30,12 +30,12 @@ final class AppearanceSection: PreferencesSection {
   private func set(_ appearance: Settings.Appearance) {
     StyleSheet.scheme = appearance.scheme
     let settings = context.settings
-    context.attempt(in: window?.toaster) { try settings.set(appearance: appearance) }
+    context.attempt(in: window?.foot) { try settings.set(appearance: appearance) }
   }
 
   private func set(hasSeasons: Bool) {
     let settings = context.settings
-    context.attempt(in: window?.toaster) { try settings.set(hasSeasons: hasSeasons) }
+    context.attempt(in: window?.foot) { try settings.set(hasSeasons: hasSeasons) }
   }
 }
 

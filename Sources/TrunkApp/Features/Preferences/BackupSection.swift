@@ -42,7 +42,7 @@ final class BackupSection: PreferencesSection {
       tr("Second folder"),
       folder.map(Folders.displayed) ?? tr("None. Choose a folder on another disk to keep a second copy there."))
     forget.visible(folder != nil)
-    context.attempt(in: window?.toaster) { [weak self, model = context.model] in
+    context.attempt(in: window?.foot) { [weak self, model = context.model] in
       let files = try await model.backups(secondFolder: folder)
       guard let self, files != shown else { return }
       shown = files
@@ -67,17 +67,17 @@ final class BackupSection: PreferencesSection {
   }
 
   private func backUp() {
-    let (context, toaster) = (context, window?.toaster)
-    context.attempt(in: toaster) { [weak self] in
+    let (context, foot) = (context, window?.foot)
+    context.attempt(in: foot) { [weak self] in
       let count = try await context.model.backUp(secondFolder: context.settings.backupFolder)
-      toaster?.show(trn("{n} entry was backed up.", "{n} entries were backed up.", count))
+      foot?.show(trn("{n} entry was backed up.", "{n} entries were backed up.", count))
       self?.render()
     }
   }
 
   private func choose() {
     guard let window else { return }
-    context.attempt(in: window.toaster) { [weak self] in
+    context.attempt(in: window.foot) { [weak self] in
       let folder = await chooseFile(
         .folder, over: window.widget, title: tr("Choose a Second Folder for Backups"), accept: tr("Choose"))
       if let folder { self?.set(folder: folder) }
@@ -85,8 +85,8 @@ final class BackupSection: PreferencesSection {
   }
 
   private func set(folder: String?) {
-    let (context, toaster) = (context, window?.toaster)
-    context.attempt(in: toaster) { [weak self] in
+    let (context, foot) = (context, window?.foot)
+    context.attempt(in: foot) { [weak self] in
       try context.settings.set(backupFolder: folder)
       self?.render()
       // Back up now, so that a folder that isn't writable is reported immediately.
@@ -98,7 +98,7 @@ final class BackupSection: PreferencesSection {
   private func restore(_ file: BackupFile) {
     guard let window else { return }
     let context = context
-    context.attempt(in: window.toaster) {
+    context.attempt(in: window.foot) {
       try await ImportDialog.read(context, file.path, isBackup: true, over: window).present()
     }
   }

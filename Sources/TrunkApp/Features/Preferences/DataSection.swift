@@ -41,7 +41,7 @@ final class DataSection: PreferencesSection {
     since.show(garden.beginning.map { Formats.date($0) })
     ignored.show(garden.ignoredCount == 0 ? nil : localized(garden.ignoredCount))
     file.show(Folders.displayed(context.model.folder))
-    context.attempt(in: window?.toaster) { [weak self, model = context.model] in
+    context.attempt(in: window?.foot) { [weak self, model = context.model] in
       let (all, count) = (try await model.countEvents(), try await model.superseded().count)
       guard let self else { return }
       entries.show(localized(all))

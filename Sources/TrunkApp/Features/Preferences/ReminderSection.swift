@@ -66,17 +66,17 @@ final class ReminderSection: PreferencesSection {
 extension ReminderSection {
   private func change(_ change: @escaping (inout ReminderSettings) -> Void) {
     let profile = context.accountModel.profile
-    context.attempt(in: window?.toaster) { try await profile.changeReminders(change) }
+    context.attempt(in: window?.foot) { try await profile.changeReminders(change) }
   }
 
   private func turnOn() {
     show(nil, in: problem)
     // Closing the window before the timer has started doesn't undo the choice.
-    startTimer { [context, toaster = window?.toaster] in
+    startTimer { [context, foot = window?.foot] in
       let now = WallClock.system.now()
       // No reminder follows for a time of day that has already passed.
-      context.attempt(in: toaster) { try ReminderFile().change { $0.checked = now } }
-      context.attempt(in: toaster) { try await context.accountModel.profile.changeReminders { $0.isOn = true } }
+      context.attempt(in: foot) { try ReminderFile().change { $0.checked = now } }
+      context.attempt(in: foot) { try await context.accountModel.profile.changeReminders { $0.isOn = true } }
     }
   }
 

@@ -78,7 +78,7 @@ extension RestSection {
 
   private func change(_ change: @escaping (inout RestDays) -> Void) {
     let settings = context.settings
-    context.attempt(in: window?.toaster) { try settings.changeRestDays(change) }
+    context.attempt(in: window?.foot) { try settings.changeRestDays(change) }
   }
 
   private var first: Day? { Period(from.text, today: context.today)?.first }
@@ -102,7 +102,7 @@ extension RestSection {
       return to.focus()
     }
     let (settings, today) = (context.settings, context.today)
-    context.attempt(in: window?.toaster) { [weak self] in
+    context.attempt(in: window?.foot) { [weak self] in
       try settings.changeRestDays { $0.add(period) }
       self?.from.text = today.description
       self?.to.text = ""

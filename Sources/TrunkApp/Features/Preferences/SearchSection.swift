@@ -14,7 +14,7 @@ final class SearchSection: PreferencesSection {
       tr("Without this, the search of your desktop finds only sprouts, leaves and seedlings."),
       isOn: settings.showsEntriesInDesktopSearch
     ) { [weak self] isOn in
-      context.attempt(in: self?.window?.toaster) { try settings.set(showsEntriesInDesktopSearch: isOn) }
+      context.attempt(in: self?.window?.foot) { try settings.set(showsEntriesInDesktopSearch: isOn) }
     }
     groups = [settingsGroup(tr("Desktop search"), row)]
     row.keeps(self)

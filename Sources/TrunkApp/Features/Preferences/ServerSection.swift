@@ -56,24 +56,24 @@ final class ServerSection: PreferencesSection {
   }
 
   private func testConnection() {
-    let (context, toaster) = (context, window?.toaster)
-    context.attempt(in: toaster) { [weak self] in
+    let (context, foot) = (context, window?.foot)
+    context.attempt(in: foot) { [weak self] in
       guard let serverSettings = try self?.enteredSettings() else { return }
       try await context.accountModel.signIn.test(serverSettings)
-      toaster?.show(tr("The connection works."))
+      foot?.show(tr("The connection works."))
     }
   }
 
   private func useServer() {
     let entered = Result { try enteredSettings() }
-    context.attempt(in: window?.toaster) { [context, toaster = window?.toaster] in
+    context.attempt(in: window?.foot) { [context, foot = window?.foot] in
       try context.settings.set(server: entered.get())
-      toaster?.show(tr("Saved. You can sign in now."))
+      foot?.show(tr("Saved. You can sign in now."))
     }
   }
 
   private func removeServer() {
-    context.attempt(in: window?.toaster) { [context, weak self] in
+    context.attempt(in: window?.foot) { [context, weak self] in
       try context.settings.set(server: nil)
       self?.address.text = ""
       self?.key.text = ""

@@ -32,18 +32,18 @@ final class StartOverSection: PreferencesSection {
   private func deleteEverything() {
     guard let window else { return }
     let context = context
-    context.attempt(in: window.toaster) {
+    context.attempt(in: window.foot) {
       let isSure = await askForWord(
         over: window.widget, tr("Delete everything on this computer?"),
         tr(
           "This deletes all entries and drafts of your garden. Trunk first makes a backup and a copy, which stay on this computer."
-        ), in: window.toaster)
+        ), in: window.foot)
       guard isSure else { return }
       let copy = try await context.accountModel.signOut.startOver()
       context.report(
         tr(
           "Everything is deleted. To bring it back, restore the newest backup. A copy is in “{file}”.",
-          ["file": copy.path]), in: window.toaster)
+          ["file": copy.path]), in: window.foot)
     }
   }
 }

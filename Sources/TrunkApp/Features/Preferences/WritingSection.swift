@@ -39,7 +39,7 @@ final class WritingSection: PreferencesSection {
 
   private func pick(_ position: Int) {
     let (settings, choice) = (context.settings, choices[position])
-    context.attempt(in: window?.toaster) { try settings.set(spelling: choice) }
+    context.attempt(in: window?.foot) { try settings.set(spelling: choice) }
   }
 }
 

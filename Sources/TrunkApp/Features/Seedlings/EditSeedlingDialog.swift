@@ -27,11 +27,11 @@ final class EditSeedlingDialog {
       content: column(
         spacing: 18, boxedList(title.widget).accessibleName(tr("The seedling")), captioned(tr("Notes"), notes.widget),
         captioned(tr("Fixed when it was noted"), twig.widget)))
-    drafts = DraftKeeper(context, .seedlingNotes, about: seedling.id, area: notes, toaster: dialog.toaster)
+    drafts = DraftKeeper(context, .seedlingNotes, about: seedling.id, area: notes, foot: dialog.foot)
     let actionButton = dialog.addActionButton(tr("Save"), "suggested-action", keys: tr("Ctrl+Enter")) {}
     actionButton.on("clicked") { [weak self] in self?.save() }
     // Dismiss the message that the title is missing.
-    title.onChange = { [weak self] in self?.dialog.toaster.dismiss() }
+    title.onChange = { [weak self] in self?.dialog.foot.dismiss() }
     notes.onChange = { [weak self] in self?.drafts.changed() }
     dialog.onSubmit { [weak self] in self?.save() }
     dialog.widget.on("destroy") { [weak self] in

@@ -29,12 +29,12 @@ final class SeedlingDialog {
     dialog = DialogWindow(
       over: context.window, title: tr("Note an Idea"), closeTitle: tr("Close"),
       content: content)
-    drafts = SeedlingFormKeeper(context, toaster: dialog.toaster)
+    drafts = SeedlingFormKeeper(context, foot: dialog.foot)
     actionButton = dialog.addActionButton(tr("Save"), "plant", keys: tr("Ctrl+Enter")) {}
     actionButton.on("clicked") { [weak self] in self?.create() }
     title.onChange = { [weak self] in
       // Dismiss the message that the title is missing.
-      self?.dialog.toaster.dismiss()
+      self?.dialog.foot.dismiss()
       self?.changed()
     }
     notes.onChange = { [weak self] in self?.changed() }
@@ -82,6 +82,6 @@ extension WindowContext {
   ) async throws {
     try await model.createSeedling(on: twig, title: title, notes: notes, clearing: draft)
     let window = window
-    toaster.show(tr("Seedling saved"), button: (tr("Show"), { window.activate("win.seedlings") }))
+    foot.show(tr("Seedling saved"), button: (tr("Show"), { window.activate("win.seedlings") }))
   }
 }

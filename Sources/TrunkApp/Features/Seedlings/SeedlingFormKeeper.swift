@@ -9,23 +9,23 @@ final class SeedlingFormKeeper {
   var onRestore: ((GardenModel.SeedlingForm) -> Void)?
 
   private let context: WindowContext
-  // Weak, because the toaster holds the dialog's content, which holds this object.
-  private weak var toaster: Toaster?
+  // Weak, because the foot holds the dialog's content, which holds this object.
+  private weak var foot: Foot?
   private let writer: DraftWriter
   /// A copy of the current form, once the user has changed it: its widgets may be gone before it is saved.
   private var form: GardenModel.SeedlingForm?
   private var isEnded = false
 
-  init(_ context: WindowContext, toaster: Toaster) {
-    (self.context, self.toaster) = (context, toaster)
-    writer = .of("seedling", empty: DraftContent(nil), in: context, toaster: toaster)
+  init(_ context: WindowContext, foot: Foot) {
+    (self.context, self.foot) = (context, foot)
+    writer = .of("seedling", empty: DraftContent(nil), in: context, foot: foot)
     writer.keeper = self
   }
 
   /// Looks for a form from earlier. If the user changes the new form before it is found, `DraftWriter` joins the two.
   func restore() {
     if let form = writer.unsaved?.seedlingForm { return put(form) }
-    context.attempt(in: toaster) { [weak self, model = context.model] in
+    context.attempt(in: foot) { [weak self, model = context.model] in
       let begun = try await model.unfinishedSeedling()
       guard let self, let begun, form == nil, !isEnded else { return }
       writer.resume(with: DraftContent(begun), saved: DraftContent(begun))
@@ -56,7 +56,7 @@ final class SeedlingFormKeeper {
     guard !writer.version.text.isEmpty else { return writer.skipPause() }
     let (context, writer) = (context, writer)
     context.attempt {
-      if await writer.saveFinally() { context.toaster.show(tr("Your draft is saved.")) }
+      if await writer.saveFinally() { context.foot.show(tr("Your draft is saved.")) }
     }
   }
 }

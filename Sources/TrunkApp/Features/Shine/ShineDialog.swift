@@ -28,7 +28,7 @@ final class ShineDialog {
   private var asked: (twig: Node, question: String)?
   /// The twigs that were shown, the latest last.
   private var shown: [Node] = []
-  private lazy var action = BusyAction(context, toaster: dialog.toaster, form: area.widget) { [dialog] in dialog.isOpen
+  private lazy var action = BusyAction(context, foot: dialog.foot, form: area.widget) { [dialog] in dialog.isOpen
   }
   private lazy var writing = WritingMode(dialog) { [weak self] in self?.subject }
 
@@ -43,7 +43,7 @@ final class ShineDialog {
       name: tr("Reflection"), placeholder: tr("Take your time; the light stays"), limit: .reflection,
       height: 160)
     context.spelling.check(area)
-    drafts = DraftKeeper(context, .sun, about: "", area: area, toaster: dialog.toaster)
+    drafts = DraftKeeper(context, .sun, about: "", area: area, foot: dialog.foot)
     rest = column(
       spacing: 10, SunDisc(isReady: false, size: 48).widget,
       paragraph(tr("The sun has shone this week"), "title-3").centred(), returns)
@@ -74,7 +74,7 @@ final class ShineDialog {
     Task {
       do {
         questions = try await context.model.questions()
-      } catch { context.report(error, in: dialog.toaster) }
+      } catch { context.report(error, in: dialog.foot) }
       await drafts.restored()
       guard dialog.isOpen else { return }
       let before = drafts.asked ?? context.chosenQuestions.question(about: "", on: context.today)

@@ -52,7 +52,7 @@ final class EditDialog {
       save()
     }
     // Dismiss the message that the title is missing.
-    title.onChange = { [weak self] in self?.dialog.toaster.dismiss() }
+    title.onChange = { [weak self] in self?.dialog.foot.dismiss() }
     leaf.onPick = { [weak self] _ in
       guard let self else { return }
       leafName.widget.visible(hasNewLeaf)

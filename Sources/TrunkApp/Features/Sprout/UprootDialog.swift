@@ -23,7 +23,7 @@ final class UprootDialog {
   private let clock: ActClock
   private let remains = paragraph("", "second").centred()
   private let next: Widget
-  private lazy var action = BusyAction(context, toaster: dialog.toaster, form: form) { [dialog] in dialog.isOpen }
+  private lazy var action = BusyAction(context, foot: dialog.foot, form: form) { [dialog] in dialog.isOpen }
 
   /// - Parameter sproutID: the sprout to uproot.
   init(_ context: WindowContext, _ sproutID: String) {
@@ -39,7 +39,7 @@ final class UprootDialog {
       column(spacing: 2, title, story), captioned(tr("What you wrote"), written.widget), consequence, keeping.widget)
     outcome.append(
       act.widget.visible(true), remains, next.margin(top: 6),
-      line(undoButton(context, .uproot, of: sproutID, dialog.toaster)).halign(.center))
+      line(undoButton(context, .uproot, of: sproutID, dialog.foot)).halign(.center))
     content.append(form, outcome)
     written.onResize = { [weak self] in self?.render() }
     actionButton.on("clicked") { [weak self] in self?.uproot() }

@@ -84,7 +84,7 @@ extension OutboxList {
   /// - Parameter entries: `nil` for all that the server rejected.
   private func retry(_ entries: [UnsentEntry]?) {
     let (context, window) = (context, window)
-    context.attempt(in: window?.toaster) {
+    context.attempt(in: window?.foot) {
       let accountModel = context.accountModel
       try await accountModel.outbox.retry(entries)
       let seqs = entries.map { Set($0.map(\.item.seq)) }
@@ -92,19 +92,19 @@ extension OutboxList {
         $0.item.state == .rejected && seqs?.contains($0.item.seq) ?? true
       }.count
       guard again > 0 else { return }
-      window?.toaster.show(
+      window?.foot.show(
         trn("The server rejected {n} entry again.", "The server rejected {n} entries again.", again))
     }
   }
 
   private func keepLocalOnly(_ entries: [UnsentEntry]?) {
     let (context, window) = (context, window)
-    context.attempt(in: window?.toaster) { try await context.accountModel.outbox.keepLocalOnly(entries) }
+    context.attempt(in: window?.foot) { try await context.accountModel.outbox.keepLocalOnly(entries) }
   }
 
   private func export(_ entries: [UnsentEntry]?) {
     let (context, window, kind) = (context, window, kind)
-    context.attempt(in: window?.toaster) {
+    context.attempt(in: window?.foot) {
       let model = context.model
       let path = await chooseFile(
         .save(name: model.exportName), over: window?.widget ?? context.window, title: tr("Export"),
@@ -113,7 +113,7 @@ extension OutboxList {
       let all = if let entries { entries } else { try await context.accountModel.outbox.entries() }
       let events = all.filter { $0.item.state == kind }.map(\.event)
       try await model.export(events, to: path)
-      window?.toaster.show(trn("{n} entry was exported.", "{n} entries were exported.", events.count))
+      window?.foot.show(trn("{n} entry was exported.", "{n} entries were exported.", events.count))
     }
   }
 }

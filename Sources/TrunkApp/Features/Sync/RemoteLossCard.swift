@@ -41,13 +41,13 @@ final class RemoteLossCard {
 
   private func carryOut(_ decision: RemoteLoss.Decision) {
     let context = context
-    context.attempt(in: window?.toaster) {
+    context.attempt(in: window?.foot) {
       if let problem = try await context.accountModel.sync(.decision(decision)).problem { throw problem }
     }
   }
 
   private func deferDecision() {
     let context = context
-    context.attempt(in: window?.toaster) { try await context.accountModel.deferRemoteLoss() }
+    context.attempt(in: window?.foot) { try await context.accountModel.deferRemoteLoss() }
   }
 }

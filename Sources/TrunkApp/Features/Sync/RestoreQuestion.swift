@@ -8,11 +8,11 @@ import TrunkKit
 @MainActor func offerRestore(_ context: WindowContext) {
   context.attempt {
     let offer = try await context.accountModel.copyRestore.dueOffer()
-    guard context.toaster.isOnScreen, let offer else { return }
+    guard context.foot.isOnScreen, let offer else { return }
     if !offer.isEmpty {
       try await askAboutRestore(context, offer, over: context.window, isUnexpected: true)
     } else if let notice = offer.notices.first {
-      context.toaster.show(notice, seconds: 0)
+      context.foot.show(notice, seconds: 0)
     }
   }
 }
@@ -32,7 +32,7 @@ import TrunkKit
   case "later": try await context.accountModel.copyRestore.postpone(offer)
   case "decline": try await context.accountModel.copyRestore.decline(offer)
   case "restore":
-    context.toaster.show(message(try await context.accountModel.copyRestore.restore(offer)))
+    context.foot.show(message(try await context.accountModel.copyRestore.restore(offer)))
     _ = try await context.accountModel.sync()
   default: break
   }

@@ -23,7 +23,7 @@ final class SyncDetails {
   private let rejected: OutboxList
   private let localOnly: OutboxList
   private var outbox: [UnsentEntry] = []
-  private lazy var loader = Loader(context, for: window.widget, in: window.toaster)
+  private lazy var loader = Loader(context, for: window.widget, in: window.foot)
 
   init(_ context: WindowContext) {
     self.context = context
@@ -131,11 +131,11 @@ final class SyncDetails {
   }
 
   private func downloadAgain() {
-    context.attempt(in: window.toaster) { [context] in _ = try await context.accountModel.sync(.allRows) }
+    context.attempt(in: window.foot) { [context] in _ = try await context.accountModel.sync(.allRows) }
   }
 
   private func copyReport() {
     window.widget.copy(context.accountModel.outbox.report(outbox))
-    window.toaster.show(tr("The report was copied. It contains no journal text."))
+    window.foot.show(tr("The report was copied. It contains no journal text."))
   }
 }

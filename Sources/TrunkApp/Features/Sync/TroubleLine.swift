@@ -44,7 +44,7 @@ final class TroubleLine {
         self?.render()
       } catch {
         guard !Task.isCancelled else { return }
-        context.toaster.show(userMessage(for: error), seconds: 0)
+        context.foot.show(userMessage(for: error), seconds: 0)
       }
     }
     context.scope.on("destroy") { task.cancel() }
@@ -61,7 +61,7 @@ final class TroubleLine {
     let notice = notices.first { !putOff.texts.contains($0.text) }
     guard notice != shown else { return }
     shown = notice
-    context.toaster.trouble = notice.map { notice in
+    context.foot.trouble = notice.map { notice in
       let action = notice.target == nil ? button(notice.title, command: notice.command) : button(notice.title) {}
       if let target = notice.target { action.action(notice.command, target: target) }
       let later = button(notice.isNews ? tr("All Right") : tr("Not Now"), "flat") { [weak self] in self?.putOff(notice)

@@ -42,14 +42,14 @@ final class UpcomingHarvests {
   }
 
   private func saveFile() {
-    context.attempt(in: window.toaster) { [context, window] in
+    context.attempt(in: window.foot) { [context, window] in
       let path = await chooseFile(
         .save(name: HarvestCalendar.fileName), over: window.widget, title: tr("Save the Upcoming Harvests"),
         accept: tr("Save"))
       guard let path else { return }
       let file = HarvestCalendar.file(context.model.garden, at: context.model.now)
       try GardenModel.write(Array(file.utf8), to: path)
-      window.toaster.show(tr("Saved “{path}”.", ["path": path]))
+      window.foot.show(tr("Saved “{path}”.", ["path": path]))
     }
   }
 }

@@ -18,7 +18,7 @@ final class BookDialog {
   private var part = 0
   private var format = BookFormat.pdf
   private var paper = 0
-  private lazy var action = BusyAction(context, toaster: dialog.toaster)
+  private lazy var action = BusyAction(context, foot: dialog.foot)
   private let hint = paragraph("", "hint")
   private let papers: Widget
 
@@ -108,7 +108,7 @@ extension BookDialog {
       let book = try await context.model.book(
         parts[part].selection, author: context.accountModel.profile.name)
       if book.entries.isEmpty {
-        dialog.toaster.show(tr("There are no entries to export."))
+        dialog.foot.show(tr("There are no entries to export."))
       } else if try await body(book), dialog.isOpen {
         dialog.close()
       }
@@ -122,7 +122,7 @@ extension BookDialog {
         .save(name: book.fileName(format)), over: dialog.widget, title: tr("Export Journal"), accept: tr("Save"))
       guard let path else { return false }
       try await BookDialog.write(book, format, paper, to: path)
-      context.toaster.show(trn("{n} entry was exported.", "{n} entries were exported.", book.count))
+      context.foot.show(trn("{n} entry was exported.", "{n} entries were exported.", book.count))
       return true
     }
   }

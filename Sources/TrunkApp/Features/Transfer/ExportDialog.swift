@@ -7,8 +7,8 @@ import TrunkModel
 enum ExportDialog {
   /// - Parameter parent: the dialog to open over; `nil` for the window.
   static func choose(_ context: WindowContext, over parent: (any DialogParent)? = nil) {
-    let toaster = parent?.toaster ?? context.toaster
-    context.attempt(in: toaster) {
+    let foot = parent?.foot ?? context.foot
+    context.attempt(in: foot) {
       let window = parent?.widget ?? context.window
       guard let forOtherVersions = try await askForReader(context, over: window) else { return }
       let path = await chooseFile(
@@ -17,7 +17,7 @@ enum ExportDialog {
       let (count, leftOut) = try await context.model.export(to: path, forOtherVersions: forOtherVersions)
       let exported = trn("{n} entry was exported.", "{n} entries were exported.", count)
       let omitted = trn("{n} event was left out.", "{n} events were left out.", leftOut)
-      toaster.show(leftOut == 0 ? exported : exported + " " + omitted)
+      foot.show(leftOut == 0 ? exported : exported + " " + omitted)
     }
   }
 
@@ -45,14 +45,14 @@ enum ExportDialog {
 
   /// Exports the superseded versions of entries to a separate file.
   static func chooseSuperseded(_ context: WindowContext, over parent: (any DialogParent)?) {
-    let toaster = parent?.toaster ?? context.toaster
-    context.attempt(in: toaster) {
+    let foot = parent?.foot ?? context.foot
+    context.attempt(in: foot) {
       let path = await chooseFile(
         .save(name: "superseded-" + context.model.exportName), over: parent?.widget ?? context.window,
         title: tr("Save Superseded Versions"), accept: tr("Save"))
       guard let path else { return }
       let count = try await context.model.exportSuperseded(to: path)
-      toaster.show(trn("{n} version was saved.", "{n} versions were saved.", count))
+      foot.show(trn("{n} version was saved.", "{n} versions were saved.", count))
     }
   }
 }

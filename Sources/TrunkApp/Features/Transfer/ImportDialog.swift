@@ -18,7 +18,7 @@ final class ImportDialog {
   /// Asks for a file, reads it, and shows the dialog.
   /// - Parameter parent: the dialog to open over; `nil` for the window.
   static func choose(_ context: WindowContext, over parent: (any DialogParent)? = nil) {
-    context.attempt(in: parent?.toaster) {
+    context.attempt(in: parent?.foot) {
       let path = await chooseFile(
         .open(kind: tr("Trunk gardens"), pattern: "*.json"), over: parent?.widget ?? context.window,
         title: tr("Import"), accept: tr("Preview"))
@@ -48,7 +48,7 @@ final class ImportDialog {
   ) {
     // Reading a large file takes time, in which windows may be closed.
     let parent = parent?.isOpen == true ? parent : nil
-    let below = parent?.widget ?? (context.toaster.isOnScreen ? context.window : nil)
+    let below = parent?.widget ?? (context.foot.isOnScreen ? context.window : nil)
     self.context = context
     self.parent = parent
     self.contents = contents
@@ -84,12 +84,12 @@ final class ImportDialog {
 
   private func importEntries() {
     guard window.isOpen else { return }
-    let (context, toaster) = (context, parent?.isOpen == true ? parent?.toaster : nil)
+    let (context, foot) = (context, parent?.isOpen == true ? parent?.foot : nil)
     window.close()
-    context.attempt(in: toaster) { [contents, merge] in
+    context.attempt(in: foot) { [contents, merge] in
       if let merge {
         let result = try await context.model.merge(merge)
-        (toaster ?? context.toaster).show(ImportDialog.message(result))
+        (foot ?? context.foot).show(ImportDialog.message(result))
         return
       }
       let result = try await context.model.importEvents(contents.events, superseded: contents.superseded)
@@ -100,7 +100,7 @@ final class ImportDialog {
       if !result.conflicts.isEmpty || !contents.superseded.isEmpty {
         sentences.append(tr("Other texts from the file are kept among the superseded versions."))
       }
-      (toaster ?? context.toaster).show(sentences.joined(separator: " "))
+      (foot ?? context.foot).show(sentences.joined(separator: " "))
     }
   }
 

@@ -23,7 +23,7 @@ final class NodeForm {
     note = TextArea(
       name: tr("Note"), placeholder: tr("What belongs here?"), limit: .nodeNote, height: 70)
     note.begin(with: garden.note(of: node))
-    drafts = DraftKeeper(context, .node, about: node.id, area: note, toaster: context.toaster)
+    drafts = DraftKeeper(context, .node, about: node.id, area: note, foot: context.foot)
     let restore = button(tr("Restore Original")) { [weak self] in self?.restore() }
     widget.append(
       boxedList(name.widget).accessibleName(tr("Name")), captioned(tr("Note"), note.widget),

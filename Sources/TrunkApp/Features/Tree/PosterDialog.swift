@@ -10,7 +10,7 @@ final class PosterDialog {
   private let dialog: DialogWindow
   private let preview = drawing(width: PosterDialog.previewSize.width, height: PosterDialog.previewSize.height)
   private let hint = paragraph("", "hint")
-  private lazy var action = BusyAction(context, toaster: dialog.toaster)
+  private lazy var action = BusyAction(context, foot: dialog.foot)
   private var format = Surface.Format.pdf
   private var hasLabels = true
   private var hasName = true
@@ -104,12 +104,12 @@ extension PosterDialog {
       guard let path else { return }
       // The ending that was typed has priority over the one that was chosen before.
       guard let format = TreePoster(path: path)?.format else {
-        dialog.toaster.show(tr("The name of the file must end in .svg, .png or .pdf."))
+        dialog.foot.show(tr("The name of the file must end in .svg, .png or .pdf."))
         return
       }
       let model = context.model
       try GardenModel.write(poster(format).file(model.garden, at: model.now), to: path)
-      context.toaster.show(tr("Saved “{path}”.", ["path": path]))
+      context.foot.show(tr("Saved “{path}”.", ["path": path]))
       dialog.close()
     }
   }

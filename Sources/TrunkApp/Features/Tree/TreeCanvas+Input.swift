@@ -94,7 +94,7 @@ extension TreeCanvas {
     case "w": widget.activate("win.water", target: id)
     case "h":
       guard sprout.isReady(at: context.model.now) else {
-        context.toaster.show(tr("“{title}” isn’t ready to harvest yet.", ["title": clamped(sprout.title, to: 60)]))
+        context.foot.show(tr("“{title}” isn’t ready to harvest yet.", ["title": clamped(sprout.title, to: 60)]))
         break
       }
       widget.activate("win.harvest", target: id)

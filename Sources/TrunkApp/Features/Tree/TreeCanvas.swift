@@ -100,7 +100,7 @@ final class TreeCanvas {
     widget.keeps(self)
     widget.on("map") { [weak self] in self?.describe() }
     widget.on("unmap") { [weak self] in
-      if let self, onPick == nil || usesFoot { context.toaster.pointed = nil }
+      if let self, onPick == nil || usesFoot { context.foot.pointed = nil }
     }
     context.followShown(widget) { [weak self] in self?.render() }
   }
@@ -136,13 +136,13 @@ final class TreeCanvas {
       let text = target.map { meaning(of: $0, in: garden) } ?? pickingHint
       readout.setText(text)
       if usesFoot, widget.isMapped {
-        context.toaster.pointed = target == nil && branch == nil && picked == nil ? nil : text
+        context.foot.pointed = target == nil && branch == nil && picked == nil ? nil : text
       }
       picture.accessibleDescription(target == nil && !pickedText.isEmpty ? pickedText : text)
       return
     }
     let text = target.map { description(of: $0, in: garden) } ?? restingText(in: garden)
-    if widget.isMapped { context.toaster.pointed = text }
+    if widget.isMapped { context.foot.pointed = text }
     picture.accessibleDescription(text ?? hint + scoresText)
   }
 

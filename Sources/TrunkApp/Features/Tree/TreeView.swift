@@ -84,7 +84,7 @@ final class TreeView: PagedView {
       show(page.widget, of: node, focus: page.focus)
     case .leaf(let id):
       guard let leaf = context.model.garden.leaf(id: id) else {
-        context.toaster.show(tr("This leaf is not in the garden."))
+        context.foot.show(tr("This leaf is not in the garden."))
         return false
       }
       let page = LeafPage(context, leafID: id, onBack: leave)

@@ -42,7 +42,7 @@ final class QuickWater {
     dialog.standAlone(in: desktop.object)
     context = WindowContext(
       model: model, accountModel: accountModel, settings: settings, unsavedDrafts: unsavedDrafts, window: widget,
-      toaster: dialog.toaster, chosenQuestions: window?.context.chosenQuestions ?? ChosenQuestions())
+      foot: dialog.foot, chosenQuestions: window?.context.chosenQuestions ?? ChosenQuestions())
     questions = WaterQuestions(context)
     unsavedDrafts.waterForm = dialog
     meter.append(drops.widget)
@@ -103,7 +103,7 @@ extension QuickWater {
   private func show(_ sprout: Sprout) {
     section?.close()
     let hasOthers = due.contains { !$0.id.hasSameBytes(as: sprout.id) }
-    let new = WaterSection(context, sprout, toaster: dialog.toaster, corner: hasOthers ? choice() : nil)
+    let new = WaterSection(context, sprout, foot: dialog.foot, corner: hasOthers ? choice() : nil)
     section = new
     new.onAsk = { [weak self, weak new] in
       if let self, let new { new.ask(questions.another(about: new.sproutID)) }
@@ -132,7 +132,7 @@ extension QuickWater {
 
   /// Asks the draft's question, or today's.
   private func ask(_ section: WaterSection) async {
-    do { try await questions.load() } catch { context.report(error, in: dialog.toaster) }
+    do { try await questions.load() } catch { context.report(error, in: dialog.foot) }
     await section.drafts.restored()
     guard dialog.isOpen, section === self.section else { return }
     if section.drafts.asked == nil { section.ask(questions.today(about: section.sproutID)) }

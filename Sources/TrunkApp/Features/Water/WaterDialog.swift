@@ -32,7 +32,7 @@ final class WaterDialog {
     meter.append(drops.widget)
     dialog.addToHeader(meter.margin(start: 12, end: 6).valign(.center))
     let due = Self.due(context.model, first: first)
-    sections = due.map { WaterSection(context, $0, toaster: dialog.toaster) }
+    sections = due.map { WaterSection(context, $0, foot: dialog.foot) }
     for (position, section) in sections.enumerated() {
       if position > 0 { page.append(rule()) }
       page.append(section.widget)
@@ -62,7 +62,7 @@ final class WaterDialog {
     Task {
       do {
         try await questions.load()
-      } catch { context.report(error, in: dialog.toaster) }
+      } catch { context.report(error, in: dialog.foot) }
       for section in sections {
         await section.drafts.restored()
         guard dialog.isOpen else { return }

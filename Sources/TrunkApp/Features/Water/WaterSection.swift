@@ -33,7 +33,7 @@ final class WaterSection {
 
   private let context: WindowContext
   // It holds the content of its dialog, which includes this object.
-  private weak var toaster: Toaster?
+  private weak var foot: Foot?
   /// The shoot of the sprout. What is written becomes a leaf of it.
   let strip: ActPicture
   private let title = paragraph("", "semibold")
@@ -64,7 +64,7 @@ final class WaterSection {
   private let wordlessButton = button(tr("Water Without Words"), "link", "flush") {}
   private var state: State?
   private var showsEmptyHint = false
-  private lazy var action = BusyAction(context, toaster: toaster, form: area.widget) { [weak self] in
+  private lazy var action = BusyAction(context, foot: foot, form: area.widget) { [weak self] in
     self?.isClosed == false
   }
   private var isClosed = false
@@ -72,15 +72,15 @@ final class WaterSection {
   private var before: TreeState.Leaflet?
 
   /// - Parameter corner: shown beside the title.
-  init(_ context: WindowContext, _ sprout: Sprout, toaster: Toaster, corner: Widget? = nil) {
-    (self.context, self.toaster) = (context, toaster)
+  init(_ context: WindowContext, _ sprout: Sprout, foot: Foot, corner: Widget? = nil) {
+    (self.context, self.foot) = (context, foot)
     sproutID = sprout.id
     strip = ActPicture(context, height: 56)
     area = TextArea(
       name: tr("Entry about {title}", ["title": sprout.title]), placeholder: tr("A few words are plenty"),
       limit: .entry)
     context.spelling.check(area)
-    drafts = DraftKeeper(context, .water, about: sprout.id, area: area, toaster: toaster)
+    drafts = DraftKeeper(context, .water, about: sprout.id, area: area, foot: foot)
     waterButton = button(tr("Water"), "water") {}
     page = column(spacing: 10)
     forYesterday = checkBox(tr("For yesterday")).css("hint").halign(.start)
@@ -103,7 +103,7 @@ final class WaterSection {
     tools = [corners, area.widget, days, actions]
     page.append(line(spacing: 8, question.hexpand(), corners), area.widget, words, days, actions)
     let names = column(spacing: 1, title, place).valign(.center).hexpand()
-    let undo = undoButton(context, .water, of: sprout.id, toaster) { [weak self] in self?.isReturning = true }
+    let undo = undoButton(context, .water, of: sprout.id, foot) { [weak self] in self?.isReturning = true }
     head.append(names)
     let top = line(spacing: 12, head.hexpand(), undo, mark.valign(.center))
     if let corner { top.append(corner) }
@@ -164,7 +164,7 @@ final class WaterSection {
     show(new)
     // Its text disappears, although the user may be writing it.
     if old == .due || old == .waterless, isOver, !action.isBusy, !area.text.trimmed.isEmpty {
-      toaster?.show(tr("Your draft is saved."))
+      foot?.show(tr("Your draft is saved."))
     }
     // On a new day, there is no draft.
     if old == .watered { drafts.restore() }

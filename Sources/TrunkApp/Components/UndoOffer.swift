@@ -6,9 +6,9 @@ import TrunkKit
 import TrunkModel
 
 /// Offers to undo the last action for as long as possible.
-final class UndoToast {
+final class UndoOffer {
   private let context: WindowContext
-  private var shown: Toast?
+  private var shown: FootMessage?
   /// The actions that were already offered, by their first event. Not by time, because clocks can be set back.
   private var offered: Set<String> = []
   private var following: Task<Void, Never>?
@@ -37,7 +37,7 @@ final class UndoToast {
     let context = context
     context.attempt {
       guard let undone = try await context.model.undo(offered) else { return }
-      context.toaster.show(undone.hasWords ? tr("Undone. Your words are kept as a draft.") : tr("Undone."))
+      context.foot.show(undone.hasWords ? tr("Undone. Your words are kept as a draft.") : tr("Undone."))
     }
   }
 
@@ -46,8 +46,8 @@ final class UndoToast {
     shown = nil
     // After an undo, the action before it can be undone too, but is not offered a second time.
     guard let undoable, let event = undoable.clientIDs.first, offered.insert(event).inserted else { return }
-    // A toast with its own timeout stays longer under the pointer, even when it is too late to undo.
-    shown = context.toaster.show(
+    // A message with its own timeout stays longer under the pointer, even when it is too late to undo.
+    shown = context.foot.show(
       message(for: undoable), seconds: 0, button: (tr("Undo"), { [weak self] in self?.undo(undoable) }),
       keys: tr("Ctrl+Z"))
   }

@@ -4,7 +4,7 @@ import CShim
 /// The line below the content of a window. It shows, by priority: what has happened, such as an action that can be
 /// undone; what needs the user; what is pointed at; a sentence about the page. It is always there, so that nothing
 /// moves when it changes, and covers nothing.
-@MainActor public final class Toaster {
+@MainActor public final class Foot {
   /// The content above the line.
   public let widget: Widget = column()
 
@@ -50,7 +50,7 @@ import CShim
   private let restLine: Widget
   private let troublePlace = bin()
   /// The last one is shown. Earlier ones stay until they are dismissed, and reappear one after the other.
-  private var toasts: [Toast] = []
+  private var messages: [FootMessage] = []
   // Work that was started in a window may finish and show a message after the window was closed.
   private let reference: Reference
 
@@ -62,7 +62,7 @@ import CShim
     self.closeName = closeName
     restLine = line(spacing: 12, rest.hexpand().valign(.center), linkPlace.valign(.center)).css("foot-line")
     reference = Reference(retaining: widget)
-    bar.css("foot").size(height: Toaster.height).vexpand(false)
+    bar.css("foot").size(height: Foot.height).vexpand(false)
     showRest()
     for part in [restLine, troublePlace] { bar.append(part.vexpand()) }
     widget.append(content.vexpand(), bar)
@@ -88,35 +88,35 @@ import CShim
   public func show(
     _ text: String, seconds: Int = 5, button: (title: String, action: @MainActor () -> Void)? = nil,
     keys: String? = nil, isUndo: Bool = false, whenClosed: @escaping @MainActor () -> Void = {}
-  ) -> Toast {
-    if let last = toasts.last, last.seconds > 0 { end(last) }
-    let toast = Toast(self, text, seconds, button, keys: keys, closeName: closeName)
-    if isUndo { toast.undo = button?.action }
-    toast.whenClosed = whenClosed
-    toasts.append(toast)
-    bar.append(toast.widget.vexpand())
+  ) -> FootMessage {
+    if let last = messages.last, last.seconds > 0 { end(last) }
+    let message = FootMessage(self, text, seconds, button, keys: keys, closeName: closeName)
+    if isUndo { message.undo = button?.action }
+    message.whenClosed = whenClosed
+    messages.append(message)
+    bar.append(message.widget.vexpand())
     update()
-    return toast
+    return message
   }
 
   /// Dismisses the current message because it is no longer true.
   public func dismiss() {
-    toasts.last?.dismiss()
+    messages.last?.dismiss()
   }
 
   /// Presses the button of the current message if it undoes something.
   /// - Returns: whether it does.
   public func undo() -> Bool {
-    guard let toast = toasts.last, let undo = toast.undo else { return false }
+    guard let message = messages.last, let undo = message.undo else { return false }
     undo()
-    toast.dismiss()
+    message.dismiss()
     return true
   }
 
-  fileprivate func end(_ toast: Toast) {
-    guard let position = toasts.firstIndex(where: { $0 === toast }) else { return }
-    toasts.remove(at: position)
-    bar.remove(toast.widget)
+  fileprivate func end(_ message: FootMessage) {
+    guard let position = messages.firstIndex(where: { $0 === message }) else { return }
+    messages.remove(at: position)
+    bar.remove(message.widget)
     update()
   }
 
@@ -141,36 +141,36 @@ import CShim
   }
 
   private func update() {
-    for toast in toasts { toast.widget.visible(toast === toasts.last) }
-    troublePlace.visible(toasts.isEmpty && trouble != nil)
-    restLine.visible(toasts.isEmpty && trouble == nil)
+    for message in messages { message.widget.visible(message === messages.last) }
+    troublePlace.visible(messages.isEmpty && trouble != nil)
+    restLine.visible(messages.isEmpty && trouble == nil)
     let isEmpty = restLine.isVisible && (pointed ?? sentence).isEmpty && link == nil
     bar.css("empty", when: isEmpty)
   }
 }
 
 /// A message about what has happened, which is visible or waits to be shown again.
-@MainActor public final class Toast {
+@MainActor public final class FootMessage {
   fileprivate let widget: Widget
   /// 0 if it stays until it is dismissed.
   fileprivate let seconds: Int
   private var timeout: Timeout?
   private var isHovered = false { didSet { countDown() } }
   private var isFocused = false { didSet { countDown() } }
-  private weak var toaster: Toaster?
+  private weak var foot: Foot?
   /// The action of a button that undoes something.
   fileprivate var undo: (@MainActor () -> Void)?
   fileprivate var whenClosed: @MainActor () -> Void = {}
 
   fileprivate init(
-    _ toaster: Toaster, _ text: String, _ seconds: Int, _ button: (title: String, action: @MainActor () -> Void)?,
+    _ foot: Foot, _ text: String, _ seconds: Int, _ button: (title: String, action: @MainActor () -> Void)?,
     keys: String?, closeName: String
   ) {
-    self.toaster = toaster
+    self.foot = foot
     self.seconds = seconds
     widget = trunk_alert_new(6)
     widget.append(paragraph(text).hexpand().valign(.center))
-    widget.css("toast")
+    widget.css("message")
     if let (title, action) = button {
       widget.append(
         GtkKit.button(title) { [weak self] in
@@ -199,7 +199,7 @@ import CShim
 
   /// Dismisses the message early.
   public func dismiss() {
-    toaster?.end(self)
+    foot?.end(self)
   }
 }
 
