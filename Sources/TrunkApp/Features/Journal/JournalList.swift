@@ -172,7 +172,7 @@ extension JournalList {
       isLooking = false
       let item = list.topPosition.flatMap { position in
         // A heading belongs to the line below it.
-        (position..<min(position + 2, store.count)).lazy.compactMap { self.store[$0].item }.first
+        (position..<min(position + 2, store.count)).compactMap { store[$0].item }.first
       }
       if let item, item != top {
         top = item

@@ -20,7 +20,7 @@ final class MonthStrip {
   private static let height = 42
   private static let leastMonthWidth = 26
   /// The number of entries in a week that gives the highest bar.
-  private static let most = 7.0
+  private static let most = 14.0
 
   init() {
     widget.size(width: 12 * MonthStrip.leastMonthWidth).css("month-strip", "chart").focusable(true).hexpand()

@@ -31,16 +31,18 @@ final class YearPage {
     let year = context.model.garden.growth(in: number, at: context.model.now)
     rings = RingPicture(context, number)
     texts = YearTextSection(context)
-    plantedSection = Disclosure("", planted.widget)
-    harvestedSection = Disclosure("", harvested.widget)
+    // The lists show themselves when they get rows.
+    let (plantedList, harvestedList) = (column(planted.widget), column(harvested.widget))
+    plantedSection = Disclosure("", plantedList)
+    harvestedSection = Disclosure("", harvestedList)
     export = button(tr("Export or Print…")) { BookDialog(context, growth: number).present() }.halign(.center)
     let siblings = PageFrame.Siblings(
       above: year.next == nil ? nil : .init(tr("Next year")) { onMove(1) },
       below: year.previous == nil ? nil : .init(tr("Previous year")) { onMove(-1) })
     let name = line(spacing: 8, label("\(number)", "title-1"), siblings.buttons).halign(.center).margin(top: 8)
     let folded = column(
-      spacing: 10, column(spacing: 8, plantedSection.link, planted.widget),
-      column(spacing: 8, harvestedSection.link, harvested.widget))
+      spacing: 10, column(spacing: 8, plantedSection.link, plantedList),
+      column(spacing: 8, harvestedSection.link, harvestedList))
     let content = column(
       spacing: 26, column(spacing: 6, rings.widget.halign(.center), name, summary), emptyHint, texts.widget, folded,
       export)
