@@ -4,7 +4,8 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// Everything that views and dialogs need: the model, the account model, the settings, and the window with its messages.
+/// Everything that views and dialogs need: the model, the account model, the settings, and the window with its
+/// messages.
 ///
 /// Data flows in one direction: a view calls an intent of the model through `attempt`, the model publishes a new
 /// garden, and all followers (`follow`) render it. Views may cache what they derive from the garden, but never change

@@ -15,8 +15,7 @@ final class BusyAction {
   ///   - foot: shows errors; the window's by default.
   ///   - form: what can't be used while the action runs.
   ///   - isOpen: whether the form is still on screen when the action ends.
-  init(_ context: WindowContext, foot: Foot? = nil, form: Widget? = nil, isOpen: @escaping () -> Bool = { true })
-  {
+  init(_ context: WindowContext, foot: Foot? = nil, form: Widget? = nil, isOpen: @escaping () -> Bool = { true }) {
     (self.context, self.foot, self.form, self.isOpen) = (context, foot, form, isOpen)
   }
 
