@@ -14,9 +14,11 @@ final class ActClock {
   private var onEnd: (() -> Void)?
   private var end = 0.0
 
-  /// - Parameter window: the dialog. Create the clock before what ignores repeated keys there.
-  init(_ window: Widget) {
-    window.onFreshInput { [weak self] in self?.finish() }
+  /// - Parameters:
+  ///   - window: the dialog. Create the clock before what ignores repeated keys there.
+  ///   - root: the window around it, if it is only a part of one; by default the dialog itself.
+  init(_ window: Widget, in root: Widget? = nil) {
+    (root ?? window).onFreshInput { [weak self] in self?.finish() }
     window.on("destroy") { [weak self] in self?.finish() }
   }
 

@@ -98,7 +98,7 @@ final class PlantView {
     drafts = PlantFormKeeper(context, origin: origin, foot: foot)
     let words = column(spacing: 18)
     self.words = scrolled(words.margin(top: 12, bottom: 24, start: 18, end: 18))
-    clock = ActClock(window)
+    clock = ActClock(window, in: frame == nil ? nil : context.window)
     widget = overlay(
       besideOrBelow(self.words, tree.widget, width: PlantView.wideWidth, firstWidth: PlantView.wordsWidth, height: 320),
       planted.size(width: PlantView.wordsWidth - 60).halign(.start).valign(.center).margin(start: 30).targetable(false))
