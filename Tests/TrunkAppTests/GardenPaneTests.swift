@@ -104,7 +104,7 @@ final class GardenPaneTests: WidgetTestCase {
           return [x, x + widget.width]
         }
         let meters = try XCTUnwrap(
-          garden.window.descendants.first { $0.isMapped && gtk_widget_has_css_class($0, "meter") != 0 }?.parent)
+          garden.window.descendants.first { $0.isMapped && gtk_widget_has_css_class($0, "meters") != 0 })
         let pane = try XCTUnwrap(
           garden.window.descendants.first { widget in
             ["boxed-list", "rows"].contains { (style: String) in
@@ -143,7 +143,9 @@ final class GardenPaneTests: WidgetTestCase {
         pane.open(view)
         waitFor("the content of \(view)") { isContent(garden.window.focusedWidget, of: view) }
         waitForFrames(3, of: garden.window)
-        XCTAssertTrue(isContent(garden.window.focusedWidget, of: view), "\(view)")
+        XCTAssertTrue(
+          isContent(garden.window.focusedWidget, of: view),
+          "\(view): \(garden.window.focusedWidget?.typeName ?? "nothing")")
       }
       let first = garden.window.focusedWidget
       pane.open(.tree)
