@@ -102,7 +102,12 @@ extension ActStage {
     let today = sprouts.compactMap { id in picture.shoots.first { $0.id.hasSameBytes(as: id) } }
     let limbs = Set(today.compactMap(\.twig.branch))
     let branch = limbs.count == 1 ? limbs.first : nil
-    let camera = branch.map { picture.camera(for: $0) } ?? .whole
+    let view = Rectangle(x: 0, y: 0, width: width, height: height)
+    let tree =
+      Path.open(through: Array(picture.twigs.joined().joined()) + picture.shoots.flatMap(\.stem)).bounds ?? view
+    let camera =
+      branch.map { picture.camera(for: $0) }
+      ?? Camera(showing: tree, in: view.grown(by: -ActStage.margin), atLeast: 0.4, atMost: ActStage.closest)
     (act, self.camera, under) = (.dayEnd, camera, Drawing())
     around = branch.map { picture.drawing(besides: $0) } ?? Drawing()
     over = branch.map { picture.drawing(of: $0) } ?? picture.drawing

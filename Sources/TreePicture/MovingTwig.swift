@@ -134,8 +134,8 @@ extension MovingTwig {
         .circle(dot.point, radius: size * 0.22), picture.palette.scar.faded(to: 0.9 - 0.13 * Double(number)))
     }
     let (point, direction) = position(place, along: twig, lift: size)
-    // It gets smaller as it enters the bud.
-    let shown = size * (1 - 0.6 * max(place - 1.6, 0) / 0.4)
+    // It appears, and gets smaller as it enters the bud.
+    let shown = size * (1 - 0.6 * max(place - 1.6, 0) / 0.4) * min(place / 0.15, 1)
     drawing.fill(
       .ellipse(point, direction * (shown * 1.25), direction.normal * (shown * 0.8)), picture.palette.woodDark)
     drawing.fill(

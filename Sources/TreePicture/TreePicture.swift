@@ -117,15 +117,6 @@ public struct TreePicture {
     return Camera(showing: part.grown(by: 24), in: view.grown(by: -min(view.width, view.height) * 0.1), atMost: 3)
   }
 
-  /// The camera that shows a twig with its leaves in a picture of another size.
-  public func camera(for twig: Node, width: Double, height: Double) -> Camera {
-    guard case .twig(let branch, let index) = twig,
-      let part = Path.open(through: plan.limbs[branch].twigs[index].points + twigs[branch][index]).bounds
-    else { return .whole }
-    let view = Rectangle(x: 0, y: 0, width: width, height: height)
-    return Camera(showing: part.grown(by: leafUnit * 0.5), in: view, atMost: 3)
-  }
-
   /// Returns the rectangles of the names of a branch's twigs, as seen through `camera(for: branch)`.
   /// - Parameter sizes: the sizes of the 8 names.
   public func twigLabels(of branch: Int, sizes: [LabelSize]) -> [Rectangle] {

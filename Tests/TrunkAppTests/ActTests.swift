@@ -138,7 +138,8 @@ final class ActTests: WidgetTestCase {
       dialog.textViews.first?.typed = "It held."
       dialog.press("Water")
       waitFor("the limb") { dialog.shownTexts.contains("“It held.”") }
-      _ = result { try await fixture.model.undo() }
+      waitFor("the way back") { dialog.buttons("Undo").count == 1 }
+      dialog.press("Undo")
       waitFor("the text") { dialog.textViews.first?.typed == "It held." }
       XCTAssertTrue(fixture.entries(of: id).isEmpty)
       fixture.close()
@@ -157,8 +158,9 @@ final class ActTests: WidgetTestCase {
       waitFor("the words") { dialog.shownTexts.contains("“At home, and not in a hurry.”") }
       XCTAssertEqual(fixture.model.garden.journal.count, 1)
       waitFor("the focus") { dialog.focusedWidget?.shownTexts == ["Close"] }
+      waitFor("the way back") { dialog.buttons("Undo").count == 1 }
       picture(dialog, "shone")
-      _ = result { try await fixture.model.undo() }
+      dialog.press("Undo")
       waitFor("the text") { dialog.textViews.first?.typed.hasPrefix("At home") == true }
       XCTAssertFalse(dialog.shownTexts.contains("“At home, and not in a hurry.”"))
       fixture.close()

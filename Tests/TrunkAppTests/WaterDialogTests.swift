@@ -93,12 +93,6 @@ final class WaterDialogTests: WidgetTestCase {
       guard let fixture = DialogFixture() else { return }
       let ready = fixture.plant("Stretch", on: "CORE/movement", season: .twoWeeks, daysAgo: 20)
       let growing = fixture.plant("Learn the cello prelude", on: "VOICE/practice", daysAgo: 2)
-      @MainActor func summary() -> [String] {
-        let header = GreetingHeader(fixture.context)
-        fixture.context.foot.setContent(header.widget)
-        waitFor("the summary") { header.widget.shownTexts.contains { $0.contains("growing") } }
-        return header.widget.shownTexts
-      }
       @MainActor func texts(first: String? = nil) -> [String] {
         WaterDialog(fixture.context, first: first).present()
         guard let dialog = window("Water") else { return [] }
@@ -109,7 +103,6 @@ final class WaterDialogTests: WidgetTestCase {
       fixture.water(growing, "Bar nine")
       let reason = "Everything is watered today. You can water again tomorrow at 06:00."
       XCTAssertEqual(WaterDialog.nothingToDo(fixture.context), reason)
-      XCTAssertTrue(summary().contains { $0.hasSuffix("watered for today") }, "\(summary())")
       XCTAssertNil(WaterDialog.nothingToDo(fixture.context, first: ready))
       XCTAssertEqual(texts(first: ready), ["Stretch"])
       fixture.close()

@@ -31,6 +31,18 @@ import CGtk
     return gtk_actionable_get_action_name(cast()).map { String(cString: $0) }
   }
 
+  /// The button or row on screen, at any depth, that invokes a command with a target.
+  public func shown(command: String, target: String) -> Widget? {
+    guard isMapped else { return nil }
+    if actionName == command, let value = gtk_actionable_get_action_target_value(cast()),
+      String(cString: g_variant_get_type_string(value)) == "s",
+      String(cString: g_variant_get_string(value, nil)) == target
+    {
+      return self
+    }
+    return children.lazy.compactMap { $0.shown(command: command, target: target) }.first
+  }
+
   /// Invokes a command by its detailed name, as a button here would.
   /// - Returns: `false` if the command does not exist here or is disabled.
   @discardableResult

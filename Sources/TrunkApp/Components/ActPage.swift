@@ -6,6 +6,7 @@ final class ActPage {
   let widget: Widget
   let picture: ActPicture
 
+  private let ending = bin().halign(.center).visible(false)
   private let words = paragraph("", "moment-title").centred()
 
   /// The usual height of the picture, in pixels.
@@ -14,7 +15,7 @@ final class ActPage {
   /// - Parameter height: of the picture, in pixels.
   init(_ context: WindowContext, height: Int) {
     picture = ActPicture(context, height: height)
-    widget = column(spacing: 12, picture.widget, words).visible(false)
+    widget = column(spacing: 12, picture.widget, words, ending).visible(false)
     widget.keeps(self)
   }
 
@@ -24,9 +25,19 @@ final class ActPage {
     widget.vexpand()
   }
 
+  /// Puts the words into the middle of the space below the picture.
+  func centreWords() {
+    widget.vexpand()
+    words.vexpand().valign(.center)
+  }
+
   var isShown: Bool { widget.isVisible }
 
-  func show(_ words: String) { self.words.setText(words) }
+  /// - Parameter undo: undoes the act while that is possible.
+  func show(_ words: String, undo: Widget? = nil) {
+    self.words.setText(words)
+    ending.visible(undo != nil).setChild(undo)
+  }
 
   /// Shows a moment of the act, in milliseconds.
   func show(_ act: Act, at time: Double) {

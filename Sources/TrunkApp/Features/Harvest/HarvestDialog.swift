@@ -201,6 +201,7 @@ extension HarvestDialog {
 
   private func harvest() {
     guard actionButton.isSensitive, actionButton.isVisible, let result = progress.result else { return }
+    let before = context.treeState
     action.run {
       self.outcome.isNew = true
       try await self.drafts.finish {
@@ -208,7 +209,7 @@ extension HarvestDialog {
       }
     } done: {
       self.render()
-      self.outcome.begin()
+      self.outcome.begin(from: before)
     } onError: {
       self.write.area.focus()
     }

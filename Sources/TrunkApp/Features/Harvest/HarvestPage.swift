@@ -1,9 +1,11 @@
 import GtkKit
 import Localization
+import TreePicture
 import TrunkKit
 import TrunkModel
 
-/// What became of a harvested sprout: its leaflet on the limb, the user's own first sentence, and one next step.
+/// What became of a harvested sprout: its shoot folds into a leaflet on the limb. Then there are the user's own first
+/// sentence and one next step.
 final class HarvestPage {
   let widget = column(spacing: 16)
   /// Whether the sprout was harvested in this dialog.
@@ -12,8 +14,10 @@ final class HarvestPage {
   private let context: WindowContext
   private let sproutID: String
   private unowned let dialog: DialogWindow
-  private let picture = HarvestPicture()
-  private let words = paragraph("", "moment-title").centred()
+  private let act: ActPage
+  private let clock: ActClock
+  /// The tree that is shown.
+  private var tree: TreeState?
   private let outcome = paragraph("", "second").centred()
   private let next: Widget
   private var step = Step.today
@@ -29,10 +33,12 @@ final class HarvestPage {
   /// - Parameter dialog: the dialog that shows this page.
   init(_ context: WindowContext, _ sproutID: String, _ dialog: DialogWindow) {
     (self.context, self.sproutID, self.dialog) = (context, sproutID, dialog)
+    clock = ActClock(dialog.widget)
+    act = ActPage(context, height: ActPage.height)
     next = button("", "plant") {}.halign(.center)
     let tree = button(tr("See It on the Tree"), "link") { [weak self] in self?.showTree() }.halign(.center)
     widget.append(
-      picture.widget, words, outcome, column(spacing: 8, next, tree).margin(top: 6),
+      act.widget.visible(true), outcome, column(spacing: 8, next, tree).margin(top: 6),
       line(undoButton(context, .harvest, of: sproutID, dialog.foot)).halign(.center))
     next.on("clicked") { [weak self] in self?.advance() }
     widget.valign(.center).vexpand().keeps(self)
@@ -41,8 +47,12 @@ final class HarvestPage {
   /// Shows the sprout, if it was harvested.
   func show(_ sprout: Sprout, in garden: Garden, now: Instant) {
     guard let harvest = sprout.harvest else { return }
-    picture.show(sprout, in: garden, now: now)
-    words.setText(OwnWords.quoted(harvest.reflection, orTitle: clamped(sprout.title, to: oneLineLimit)))
+    let tree = context.treeState
+    if tree != self.tree, let twig = sprout.node {
+      act.picture.show(.harvest, from: tree, to: tree, twig: twig, sproutID: sproutID)
+    }
+    self.tree = tree
+    act.show(OwnWords.quoted(harvest.reflection, orTitle: clamped(sprout.title, to: oneLineLimit)))
     outcome.setMarkup(sentences(about: sprout, in: garden))
     step = nextStep(after: sprout, in: garden, now: now)
     let sentence =
@@ -56,10 +66,15 @@ final class HarvestPage {
       tr("Harvested. {title}: {result}", ["title": sprout.title, "result": Formats.result(harvest.result)]))
   }
 
-  /// Focuses the next step. In a small window it may be out of sight: the page is read from its top.
-  func begin() {
+  /// Focuses the next step, and shows the harvest. In a small window the step may be out of sight: the page is read
+  /// from its top.
+  /// - Parameter before: the tree before the harvest.
+  func begin(from before: TreeState) {
     dialog.withoutScrolling { next.focus() }
     dialog.scrollToTop()
+    guard let twig = context.model.garden.sprout(id: sproutID)?.node else { return }
+    act.picture.show(.harvest, from: before, to: context.treeState, twig: twig, sproutID: sproutID, at: 0)
+    clock.run(.harvest, on: dialog.widget) { [act] in act.show(.harvest, at: $0) }
   }
 }
 

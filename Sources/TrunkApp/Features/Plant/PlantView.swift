@@ -138,6 +138,9 @@ final class PlantView {
       var sproutID = ""
       try await drafts.finish { sproutID = try await context.model.plant(form, from: $0) }
       await showAct(of: sproutID, from: before)
+      // What is next is in the window below.
+      let row = context.window.shown(command: "win.sprout", target: sproutID)
+      row?.accessibleDescription(tr("Planted.")).focus()
     }
   }
 

@@ -121,7 +121,7 @@ extension WaterDialog {
     clock.run(.watering, on: section.widget) { [strip = section.strip] in strip.time = $0 }
   }
 
-  private static let dayHeight = 300
+  private static let dayHeight = 180
   /// When the page has faded into the limb, in milliseconds.
   private static let fading = (start: 400.0, middle: 475.0, end: 550.0)
 
@@ -133,7 +133,7 @@ extension WaterDialog {
     let sprouts = garden.wateredToday(at: now)
       .compactMap { sprout in garden.waterings(of: sprout).last.map { (sprout.id, $0.time.instant) } }
       .sorted { $0.1 < $1.1 }.map(\.0)
-    day.show(section.ownWords)
+    day.show(section.ownWords, undo: undoButton(context, .water, of: section.sproutID, dialog.foot))
     day.picture.show { width, height, palette in
       ActStage(dayOf: sprouts, state, width: width, height: height, palette: palette)
     }
