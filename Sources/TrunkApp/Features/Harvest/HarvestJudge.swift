@@ -33,7 +33,7 @@ final class HarvestJudge {
       let words = column(spacing: 1, label(Formats.result(index + 1), "semibold"), hopes[index]).hexpand()
       return line(spacing: 14, signs[index].widget, words.valign(.center), marks[index])
     }
-    widget = column(spacing: 10)
+    widget = column(spacing: 8)
     let choice = Choice(
       name: tr("How did it grow?"), rows: rows, names: (1...5).map { Formats.result($0) }
     ) { [weak self] in self?.take($0 + 1) }
