@@ -40,7 +40,10 @@ import CGtk
     {
       return self
     }
-    return children.lazy.compactMap { $0.shown(command: command, target: target) }.first
+    for child in children {
+      if let found = child.shown(command: command, target: target) { return found }
+    }
+    return nil
   }
 
   /// Invokes a command by its detailed name, as a button here would.
