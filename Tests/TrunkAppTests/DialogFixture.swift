@@ -245,7 +245,7 @@ extension Widget {
   /// The rows of the twigs that the form for planting has found.
   @MainActor var foundPlaces: [Widget] {
     descendants.filter { widget in
-      widget.typeName == "AdwActionRow" && gtk_widget_get_mapped(widget) != 0
+      ["AdwActionRow", "AdwPreferencesRow"].contains(widget.typeName) && gtk_widget_get_mapped(widget) != 0
         && String(cString: adw_preferences_row_get_title(widget.cast())).contains(" · ")
     }
   }
@@ -257,7 +257,8 @@ extension Widget {
     guard let menu else { return XCTFail("no word \(word)", file: file, line: line) }
     gtk_menu_button_popup(menu.cast())
     let row = menu.descendants.first { row in
-      row.typeName == "AdwActionRow" && String(cString: adw_preferences_row_get_title(row.cast())) == title
+      ["AdwActionRow", "AdwPreferencesRow"].contains(row.typeName)
+        && String(cString: adw_preferences_row_get_title(row.cast())) == title
     }
     guard let row else { return XCTFail("no item \(title)", file: file, line: line) }
     waitFor("the list") { gtk_widget_get_mapped(row) != 0 }

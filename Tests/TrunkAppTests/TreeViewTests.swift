@@ -312,7 +312,9 @@ final class TreeViewTests: WidgetTestCase {
 
 extension GardenWindow {
   /// The visible rows of boxed lists.
-  private var rows: [Widget] { window.descendants.filter { $0.typeName == "AdwActionRow" && $0.isMapped } }
+  private var rows: [Widget] {
+    window.descendants.filter { ["AdwActionRow", "AdwPreferencesRow"].contains($0.typeName) && $0.isMapped }
+  }
 
   /// Their titles, from top to bottom.
   var rowTitles: [String] { rows.map { String(cString: adw_preferences_row_get_title($0.cast())) } }
