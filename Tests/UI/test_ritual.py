@@ -46,13 +46,13 @@ class RitualTest(ProgramTestCase):
         program.keys("ctrl+Return")
         # The day's last watering ends on the user's words, until the dialog is closed.
         program.find_text(SECOND)
+        program.find("push button", "Undo", within=program.top_level("Water"))
         description = program.find("push button", "Close", within=program.top_level("Water")).description
         self.assertEqual(description, "Watered. Run has 1 leaf. Everything is watered for today.")
         program.close_after_act("Water")
         self.assertEqual([(e["content"], e["prompt"]) for e in program.entries("run")], [(SECOND, asked)])
-        program.find_message("Watered \u201cRun\u201d")
         program.find("push button", "Water: 1 of 3 left, 1 day in a row")
-        program.find_text("everything is watered today")
+        program.find_text("Watered for today.")
         status = self.trunkctl("status")
         self.assertEqual((status["water"]["left"], status["streak"]["current"], status["due"]), (1, 1, []))
 
