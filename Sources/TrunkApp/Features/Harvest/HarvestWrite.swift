@@ -31,7 +31,7 @@ final class HarvestWrite {
 
   init(_ context: WindowContext) {
     area = TextArea(
-      name: HarvestWrite.question, placeholder: tr("A sentence for later years"), limit: .reflection)
+      name: HarvestWrite.question, placeholder: tr("A sentence for later years"), limit: .reflection, height: 56)
     context.spelling.check(area)
     let fullScreen = WritingMode.button(name: tr("Write in full screen")) { [weak self] in self?.onFullScreen?() }
     wordless.append(
