@@ -11,7 +11,7 @@ from datetime import datetime, timedelta, timezone
 import pyatspi
 
 import events
-from account import EMAIL, ServerTestCase, setUpModule  # noqa: F401
+from account import EMAIL, ServerTestCase, open_account, setUpModule  # noqa: F401
 from program import has_state, text_of, xdotool
 from server import Device
 
@@ -24,7 +24,7 @@ class AccountTest(ServerTestCase):
         self.wait_state("synced")
 
     def open_account(self):
-        self.program.open(self.program.find("push button", "Account"), "Account")
+        open_account(self.program)
 
     def test_the_account_provides_the_name(self):
         self.sign_in()

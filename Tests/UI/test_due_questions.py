@@ -4,7 +4,7 @@ import contextlib
 import sqlite3
 import unittest
 
-from account import setUpModule, wait_sync  # noqa: F401
+from account import open_account, setUpModule, wait_sync  # noqa: F401
 from computer import ComputerTestCase
 from program import Program, text_of
 
@@ -70,7 +70,7 @@ class DueQuestionsTest(ComputerTestCase):
         # Both offers are in the account dialog now.
         program = self.window(here)
         wait_sync(program, "synced")
-        dialog = program.open(program.find("push button", "Account"), "Account")
+        dialog = open_account(program)
         program.find("push button", "Add to This Account\u2026", dialog)
         self.assertEqual([title for title in self.titles(program) if UPLOAD in title or RESTORE in title], [])
         program.press(program.find("push button", "Restore\u2026", dialog))
@@ -94,7 +94,7 @@ class DueQuestionsTest(ComputerTestCase):
         program.stop()
         program = self.window(here)
         wait_sync(program, "synced")
-        dialog = program.open(program.find("push button", "Account"), "Account")
+        dialog = open_account(program)
         program.find("push button", "Add to This Account\u2026", dialog)
         self.assertEqual([title for title in self.titles(program) if UPLOAD in title], [])
 

@@ -105,8 +105,9 @@ class TypingTest(ProgramTestCase):
         program.keys("Return")
         program.find("push button", "Uproot")
         program.check_names()
+        program.tab_to("Edit")
         program.keys("Escape")
-        program.wait_gone("push button", "Uproot")
+        program.find("push button", "Plant Here")
 
 
 class WalkTest(ProgramTestCase):

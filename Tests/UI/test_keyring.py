@@ -4,7 +4,7 @@ always be used."""
 import time
 import unittest
 
-from account import EMAIL, ServerTestCase
+from account import EMAIL, ServerTestCase, open_account
 from computer import Computer
 from keyring import PASSWORD, Bus
 from program import temporary_folder
@@ -52,7 +52,7 @@ class KeyringTestCase(ServerTestCase):
     def sign_out(self):
         """Signs out, up to the last answer."""
         program = self.program
-        program.open(program.find("push button", "Account"), "Account")
+        open_account(program)
         program.press(program.find("push button", "Sign Out\u2026"))
         question = program.find("dialog", lambda name: "Sign out?" in name)
         program.press(program.find("push button", lambda name: name.startswith("Sign Out"), question))

@@ -10,7 +10,7 @@ from gi.repository import Gio, GLib
 
 import events
 import tokens
-from account import EMAIL, ServerTestCase, setUpModule, wait_sync  # noqa: F401
+from account import EMAIL, ServerTestCase, open_account, setUpModule, wait_sync  # noqa: F401
 from gate import Gate
 from program import text_of, xdotool
 from server import Device, Server
@@ -126,7 +126,7 @@ class SyncTest(ServerTestCase):
         self.wait_server(device, "the seedling", lambda all: len(all) == 1)
         program = self.program
         backup = pathlib.Path(self.trunkctl("backup")["file"])
-        program.open(program.find("push button", "Account"), "Account")
+        open_account(program)
         program.check_names()
         program.press(program.find("push button", "Sign Out\u2026"))
         question = program.find("dialog", lambda name: "Sign out?" in name)
@@ -171,7 +171,7 @@ class SyncTest(ServerTestCase):
         self.wait_server(Device(self.server, EMAIL), "both entries", lambda all: len(all) == 2)
         self.wait_state("synced")
         program = self.program
-        program.open(program.find("push button", "Account"), "Account")
+        open_account(program)
         program.press(program.find("push button", "Sign Out\u2026"))
         question = program.find("dialog", lambda name: "Sign out?" in name)
         folder = self.home / "data/trunk/local"

@@ -8,6 +8,8 @@ final class HeaderStatus {
   let widget: Widget
 
   private let context: WindowContext
+  private var view = Route.today
+  private var hasRoom = false
   private let drops = Drops(filled: 3)
   private let disc = SunDisc(isReady: true)
   private let day: Widget
@@ -27,19 +29,23 @@ final class HeaderStatus {
 
   /// - Parameter hasRoom: whether the window has room for the drops and the sun.
   func show(_ view: Route, hasRoom: Bool) {
-    // It keeps its place, so that the tabs stay where they are.
-    widget.isAway(view == .today)
-    day.visible(hasRoom && context.model.garden.firstDays(at: context.model.now).showsMeters)
+    (self.view, self.hasRoom) = (view, hasRoom)
+    render()
   }
 
   private func render() {
     let (garden, now) = (context.model.garden, context.model.now)
+    let days = garden.firstDays(at: now)
+    let isFirstWindow = days.isBeforePlanting && !context.model.awaitsInitialSync
     let isLocal = context.accountModel.signInState == .local
-    place.visible(isLocal)
+    // Today has its own, except in the first window. It keeps its place, so that the tabs stay where they are.
+    widget.isAway(view == .today && !isFirstWindow)
+    place.visible(isLocal && !isFirstWindow)
+    day.visible(hasRoom && days.showsMeters)
     indicator.widget.visible(!isLocal)
     (drops.filled, drops.total) = garden.drops(at: now)
     disc.isReady = garden.sunLeft(at: now) > 0
-    disc.widget.visible(garden.firstDays(at: now).showsSun)
+    disc.widget.visible(days.showsSun)
     let water = trn("{n} watering left today", "{n} waterings left today", garden.waterLeft(at: now))
     let name = disc.isReady ? water + ", " + tr("Sun: ready") : water
     day.accessibleName(tr("Today") + ": " + name).tooltip(name)

@@ -10,7 +10,7 @@ final class JournalLog {
 
   private let context: WindowContext
   private let kind: Kind
-  private lazy var list = JournalList(context, name: kind.title) { [weak self] item in
+  private lazy var list = JournalList(context, name: kind.title, headsNewest: true) { [weak self] item in
     self?.window?.leave(for: "win.entry", target: "\(item.seq)")
   } onLink: { [weak self] in
     self?.window?.leave(for: "win.open-link", target: $0)

@@ -37,10 +37,12 @@ extension JournalList {
 }
 
 extension JournalList.Line {
-  /// The lines of entries, with the headings of their months except the newest one, which is above the list.
-  /// - Parameter items: the items above them, on which it depends whether a month or a day begins.
+  /// The lines of entries, with the headings of their months.
+  /// - Parameters:
+  ///   - items: the items above them, on which it depends whether a month or a day begins.
+  ///   - headsNewest: whether the newest month has a heading, too.
   static func lines(
-    of entries: [TimelineEntry], below items: ArraySlice<TimelineItem>, in garden: Garden
+    of entries: [TimelineEntry], below items: ArraySlice<TimelineItem>, headsNewest: Bool, in garden: Garden
   ) -> [JournalList.Line] {
     var lines: [JournalList.Line] = []
     var current = items.last.map { $0.time.day }
@@ -48,7 +50,7 @@ extension JournalList.Line {
     var entered = items.last(where: \.isEntry).map { $0.time.day }
     for entry in entries {
       let day = entry.item.time.day
-      if let current, (day.year, day.month) != (current.year, current.month) {
+      if current.map({ (day.year, day.month) != ($0.year, $0.month) }) ?? headsNewest {
         lines.append(.month(Formats.month(day)))
       }
       let subject = EntryTexts.subject(of: entry, in: garden)

@@ -18,6 +18,7 @@ final class JournalList {
   var onShown: (@MainActor () -> Void)?
 
   private let context: WindowContext
+  private let headsNewest: Bool
   private let store = ListStore<Line>()
   private let list: Widget
   private let listFocus: ListFocus
@@ -57,13 +58,14 @@ final class JournalList {
 
   /// - Parameters:
   ///   - name: the list's accessible name.
+  ///   - headsNewest: whether the newest month has a heading; not if the month is shown above the list.
   ///   - onOpen: called with the item that the user has pressed.
   ///   - onLink: called with the address of the page that the user wants to open.
   init(
-    _ context: WindowContext, name: String, onOpen: @escaping @MainActor (TimelineItem) -> Void,
+    _ context: WindowContext, name: String, headsNewest: Bool, onOpen: @escaping @MainActor (TimelineItem) -> Void,
     onLink: @escaping @MainActor (String) -> Void
   ) {
-    self.context = context
+    (self.context, self.headsNewest) = (context, headsNewest)
     list = listView(
       store, name: name, row: { JournalRow(context, onLink: onLink) },
       activate: { line in line.item.map(onOpen) }, canActivate: { line in line.item != nil }, marks: [open]
@@ -209,7 +211,8 @@ extension JournalList {
       guard let self else { return }
       let start = extends ? min(shown.lowerBound, range.lowerBound) : range.lowerBound
       shown = start..<(extends ? max(shown.upperBound, range.upperBound) : range.upperBound)
-      then(Line.lines(of: entries, below: items[..<range.lowerBound], in: context.model.garden))
+      let above = items[..<range.lowerBound]
+      then(Line.lines(of: entries, below: above, headsNewest: headsNewest, in: context.model.garden))
       onShown?()
     }
   }

@@ -17,7 +17,7 @@ final class JournalView {
 
   private let context: WindowContext
   private lazy var bar = JournalBar(context)
-  private lazy var rows = JournalList(context, name: tr("Journal")) { [weak self] in
+  private lazy var rows = JournalList(context, name: tr("Journal"), headsNewest: false) { [weak self] in
     self?.open($0)
   } onLink: { [weak self] in
     self?.widget.activate("win.open-link", target: $0)
