@@ -51,6 +51,12 @@ def wait_sync(program, state):
     program.find("push button", lambda name: name.startswith("Sync: " + state))
 
 
+def wait_local(program):
+    """Waits until the window shows a garden that is kept on this computer only."""
+    program.wait_gone("push button", lambda name: name.startswith("Sync: "))
+    program.find("push button", lambda name: name in ("Kept on this computer only", "I Have a Garden Already\u2026"))
+
+
 class ServerTestCase(ProgramTestCase):
     """A test with a new program in self.program and a new server in self.server."""
 

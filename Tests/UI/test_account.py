@@ -11,7 +11,7 @@ from datetime import datetime, timedelta, timezone
 import pyatspi
 
 import events
-from account import EMAIL, ServerTestCase, open_account, setUpModule  # noqa: F401
+from account import EMAIL, ServerTestCase, open_account, setUpModule, wait_local  # noqa: F401
 from program import has_state, text_of, xdotool
 from server import Device
 
@@ -157,7 +157,7 @@ class AccountTest(ServerTestCase):
         program.dialog("Sign out?")
         program.tab_to("Sign Out")
         program.keys("space")
-        program.find("push button", "Kept on this computer only")
+        wait_local(program)
 
     def wait_answer(self, start, within):
         """Waits until this button has the focus. GTK has each button twice, for wide and narrow windows."""
@@ -175,7 +175,7 @@ class AccountTest(ServerTestCase):
         program.find("label", lambda name: name.startswith("12 entries on this computer are not on the server."), question)
         program.find("list item", lambda name: name.startswith("Seedling \u00b7 Idea 11"), question)
         program.press(program.find("push button", lambda name: name.startswith("Keep a Copy and Sign Out"), question))
-        program.find("push button", "Kept on this computer only")
+        wait_local(program)
         (copy,) = self.home.glob("data/trunk/signed-out/*/*/garden.db")
         message = program.find("dialog", lambda name: name.startswith("Signed out"))
         program.find("label", lambda name: str(copy) in name, message)
@@ -200,7 +200,7 @@ class AccountTest(ServerTestCase):
         self.trunkctl("sync")
         self.trunkctl("logout")
         # The window detects it without user action.
-        program.find("push button", "Kept on this computer only")
+        wait_local(program)
         message = program.find("dialog", lambda name: name.startswith("Signed out"))
         program.press(program.find("push button", lambda name: name.startswith("Close"), message))
         self.server.kill()
@@ -216,7 +216,7 @@ class AccountTest(ServerTestCase):
         # After a newer copy, the older one is still not offered.
         for _ in range(2):
             self.trunkctl("logout")
-            program.find("push button", "Kept on this computer only")
+            wait_local(program)
             message = program.find("dialog", lambda name: name.startswith("Signed out"))
             program.press(program.find("push button", lambda name: name.startswith("Close"), message))
             self.sign_in()
@@ -239,7 +239,7 @@ class AccountTest(ServerTestCase):
         program.press(program.find("push button", "Sign Out\u2026"))
         question = program.find("dialog", lambda name: "Sign out?" in name)
         program.press(program.find("push button", lambda name: name.startswith("Sign Out"), question))
-        program.find("push button", "Kept on this computer only")
+        wait_local(program)
         message = program.find("dialog", lambda name: name.startswith("Signed out"))
         program.press(program.find("push button", lambda name: name.startswith("Delete Copies"), message))
         question = program.find("dialog", lambda name: name.startswith("Delete all copies and backups of that garden?"))
@@ -261,7 +261,7 @@ class AccountTest(ServerTestCase):
         text = program.find("label", lambda name: name.startswith("The server couldn\u2019t be checked: "), question).name
         self.assertNotIn("The server has every entry", text)
         program.press(program.find("push button", lambda name: name.startswith("Sign Out"), question))
-        program.find("push button", "Kept on this computer only")
+        wait_local(program)
         (copy,) = self.home.glob("data/trunk/signed-out/*/*/garden.db")
         said = program.find("dialog", lambda name: name.startswith("Signed out"))
         program.find("label", lambda name: str(copy) in name, said)

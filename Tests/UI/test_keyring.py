@@ -4,7 +4,7 @@ always be used."""
 import time
 import unittest
 
-from account import EMAIL, ServerTestCase, open_account
+from account import EMAIL, ServerTestCase, open_account, wait_local
 from computer import Computer
 from keyring import PASSWORD, Bus
 from program import temporary_folder
@@ -58,7 +58,7 @@ class KeyringTestCase(ServerTestCase):
         program.press(program.find("push button", lambda name: name.startswith("Sign Out"), question))
 
     def is_signed_out(self):
-        self.program.find("push button", "Kept on this computer only")
+        wait_local(self.program)
         message = self.program.find("dialog", lambda name: name.startswith("Signed out"))
         self.program.press(self.program.find("push button", lambda name: name.startswith("Close"), message))
         # The local garden is shown again.

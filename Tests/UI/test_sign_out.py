@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 import events
-from account import EMAIL, setUpModule, wait_sync  # noqa: F401
+from account import EMAIL, setUpModule, wait_local, wait_sync  # noqa: F401
 from computer import Computer, ComputerTestCase
 from gate import Gate
 from program import Program, temporary_folder
@@ -267,7 +267,7 @@ class SignOutTest(ComputerTestCase):
             wait_sync(program, "synced")
             copy = here.json("logout")["copy"]
             program.keys("F5")
-            program.find("push button", "Kept on this computer only")
+            wait_local(program)
             program.find("label", lambda name: copy in name)
         self.check_copy(copy)
 

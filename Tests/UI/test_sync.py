@@ -10,7 +10,7 @@ from gi.repository import Gio, GLib
 
 import events
 import tokens
-from account import EMAIL, ServerTestCase, open_account, setUpModule, wait_sync  # noqa: F401
+from account import EMAIL, ServerTestCase, open_account, setUpModule, wait_local, wait_sync  # noqa: F401
 from gate import Gate
 from program import text_of, xdotool
 from server import Device, Server
@@ -102,7 +102,7 @@ class SyncTest(ServerTestCase):
         self.trunkctl("logout")
         # The next sync detects the sign-out, and the local garden is shown.
         self.program.keys("F5")
-        self.program.find("push button", "Kept on this computer only")
+        wait_local(self.program)
 
     def test_signing_in_again_does_not_report_an_empty_garden(self):
         self.sign_in()
@@ -111,7 +111,7 @@ class SyncTest(ServerTestCase):
         self.trunkctl("backup")
         self.trunkctl("logout")
         self.program.keys("F5")
-        self.program.find("push button", "Kept on this computer only")
+        wait_local(self.program)
         self.close_note()
         # The account's backups are still here, and its garden is about to be downloaded.
         self.sign_in()
@@ -135,7 +135,7 @@ class SyncTest(ServerTestCase):
         program.find("label", lambda name: "The server has every entry" in name and copies in name, question)
         self.assertEqual(program.find_all("label", lambda name: "before you signed in" in name, question), [])
         program.press(program.find("push button", lambda name: name.startswith("Sign Out"), question))
-        program.find("push button", "Kept on this computer only")
+        wait_local(program)
         self.assertEqual(self.trunkctl("list", "--seedlings")["seedlings"], [])
         # Afterwards, a message names the copy and offers to delete it.
         (copy,) = self.home.glob("data/trunk/signed-out/*/*/garden.db")
@@ -178,7 +178,7 @@ class SyncTest(ServerTestCase):
         program.find("label", lambda name: "2 entries from before you signed in stay on this computer" in name
                      and f"delete the folder {folder}." in name, question)
         program.press(program.find("push button", lambda name: name.startswith("Sign Out"), question))
-        program.find("push button", "Kept on this computer only")
+        wait_local(program)
         self.close_note()
         self.assertEqual([sprout["title"] for sprout in self.trunkctl("list")["sprouts"]], ["Cello"])
         # New local entries are offered for upload as well.
@@ -326,7 +326,6 @@ class LoadingTest(ServerTestCase):
         program = self.program
         self.trunkctl("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
         program.resize(700, 800)
-        program.keys("ctrl+3")
         program.find("list item", lambda name: name.startswith("Cello"))
         window = program.window_id("Trunk")
         program.wait("the focus on the account", lambda: self.is_focused("Account") or program.keys("Tab"))
@@ -343,7 +342,6 @@ class LoadingTest(ServerTestCase):
 
         # The same view is shown.
         self.gate.open()
-        program.find("push button", "All 1")
         program.find("push button", lambda name: name.startswith("Soil: "))
         # Commands apply to the garden that is shown.
         program.keys("ctrl+1")
@@ -361,7 +359,7 @@ class LoadingTest(ServerTestCase):
         self.trunkctl("logout")
         program.keys("F5")
         program.find("push button", "Water \u201cCello\u201d")
-        program.find("push button", "Kept on this computer only")
+        wait_local(program)
         told = program.dialog("Signed out")
         program.press(program.find("push button", lambda name: name.startswith("Close"), told))
         program.wait_closed("Signed out")
