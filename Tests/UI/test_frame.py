@@ -55,7 +55,7 @@ class FrameTest(ProgramTestCase):
             program.dialog(title)
             program.check_names()
             program.close(title)
-        program.keys("h")
+        program.keys("ctrl+4", "h")
         program.find_message("No sprout is ready to harvest yet.")
 
     def test_the_tab_that_is_open_leads_to_its_root(self):

@@ -152,6 +152,8 @@ class SyncTest(ServerTestCase):
 
     def test_a_text_that_was_begun_before_the_sign_in_can_be_added(self):
         program = self.program
+        # In the first window the title has the focus, and takes letters.
+        program.tab_to("How It Works")
         program.open("s", "Shine")
         program.type("Half a thought")
         program.close("Shine")
