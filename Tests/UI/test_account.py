@@ -29,6 +29,8 @@ class AccountTest(ServerTestCase):
     def test_the_account_provides_the_name(self):
         self.sign_in()
         self.wait_state("synced")
+        # The first window has no greeting.
+        self.trunkctl("plant", "Cello", "--twig", "voice/practice")
         device = Device(self.server, EMAIL)
         others = {"phone": "123", "notifications": {"channel": "email", "hours": [8, 20]}}
         device.set_profile(full_name="Ada Lovelace", **others)
