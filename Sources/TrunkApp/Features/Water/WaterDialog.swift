@@ -104,7 +104,11 @@ extension WaterDialog {
     meter.accessibleName(text).tooltip(text)
     sections.forEach { $0.render() }
     // The last watering was undone.
-    if day.isShown, sections.contains(where: \.isDue) { showDay(false) }
+    if day.isShown, sections.contains(where: \.isDue) {
+      // An act that still runs would show the day again.
+      clock.finish()
+      showDay(false)
+    }
   }
 
   /// Moves to the next text and lets the leaf grow; after the day's last watering, shows the day.
