@@ -6,7 +6,7 @@ import TrunkModel
 
 /// The last step of a harvest: the chosen result, and the reflection.
 final class HarvestWrite {
-  let widget = column(spacing: 10)
+  let widget = column(spacing: 4)
   let area: TextArea
 
   /// Called when the user wants to harvest without words.
@@ -24,14 +24,14 @@ final class HarvestWrite {
     }
   }
 
-  private let sign = SproutSign()
+  private let sign = SproutSign(width: 48, height: 24)
   private let result = label("", "second")
   private let saved = paragraph(tr("Saved as you type"), "hint")
   private let wordless = column(spacing: 2).visible(false)
 
   init(_ context: WindowContext) {
     area = TextArea(
-      name: HarvestWrite.question, placeholder: tr("A sentence for later years"), limit: .reflection, height: 56)
+      name: HarvestWrite.question, placeholder: tr("A sentence for later years"), limit: .reflection, height: 48)
     context.spelling.check(area)
     let fullScreen = WritingMode.button(name: tr("Write in full screen")) { [weak self] in self?.onFullScreen?() }
     wordless.append(
