@@ -64,7 +64,7 @@ class Window:
             node.name for node in self.program.find_all("push button", lambda name: name.startswith("Water \u201c"))))
 
     def wait_water(self, left):
-        """Waits until so many of the three waterings of the day are left."""
+        """Waits until this many of the day's three waterings are left."""
         self.program.wait(f"{left} waterings", lambda: 3 - left == len(
             self.program.find_all("list item", lambda name: name.endswith("watered today"))))
 

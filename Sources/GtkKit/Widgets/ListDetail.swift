@@ -66,7 +66,7 @@ import CGtk
     page.setChild(content)
   }
 
-  /// Makes the widget beside the list anew, if no page is open there.
+  /// Replaces the widget beside the list by a new one, unless a page is open there.
   public func showPlaceholder() {
     if isSplit, isListShown { page.setChild(placeholder?()) }
   }

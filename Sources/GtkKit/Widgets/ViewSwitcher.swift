@@ -44,7 +44,7 @@ import CGtk
     followClicks(in: bar)
   }
 
-  /// Follows the buttons in a switcher, which it makes anew for each stack.
+  /// Follows the clicks on the buttons of a switcher. It has new buttons for each stack.
   private func followClicks(in part: Widget) {
     for child in part.children {
       guard child.isA(gtk_toggle_button_get_type()) else {

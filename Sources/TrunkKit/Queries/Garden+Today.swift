@@ -44,7 +44,7 @@ extension Garden {
   /// Growing sprouts that were watered on this reset day, in the order of planting.
   public func wateredToday(at now: Instant) -> [Sprout] { growing.filter { wasWatered($0, onDayOf: now) } }
 
-  /// The latest watering of a sprout on this reset day; `nil` if it wasn't watered.
+  /// The latest watering of a sprout on the reset day of `now`; `nil` if it wasn't watered on that day.
   public func watering(of sprout: Sprout, onDayOf now: Instant) -> JournalEntry? {
     let today = zone.dayKey(now)
     return sprout.waterings.last { journal[Int($0)].time.day == today }.map { journal[Int($0)] }

@@ -233,7 +233,7 @@ extension JournalView {
       self?.mark(item)
       self?.onOpen?(.entry(item.seq))
     }
-    // The list is still the place if nobody has opened the page.
+    // A page that appears beside the list by itself is no place to go back from: that is still the list.
     if takesFocus { onOpen?(.entry(item.seq)) }
     isFirstOpen = false
     // Beside the list, the focus stays there, so that the arrow keys lead on.
