@@ -48,11 +48,6 @@ import CShim
 }
 
 @MainActor extension Widget {
-  /// Shows another icon in an `iconButton`.
-  public func setButtonIcon(_ name: String) {
-    gtk_button_set_icon_name(cast(), name)
-  }
-
   /// Changes the text of a `button`.
   public func setButtonText(_ title: String) {
     gtk_button_set_label(cast(), oneLine(title))

@@ -80,13 +80,6 @@ import CGtk
     gtk_box_set_spacing(cast(), gint(spacing))
   }
 
-  /// Gives all children of this box the same size.
-  @discardableResult
-  public func homogeneous() -> Widget {
-    gtk_box_set_homogeneous(cast(), 1)
-    return self
-  }
-
   /// Sets the content of a button or `bin`. A button loses its text.
   public func setChild(_ child: Widget?) {
     if isA(gtk_button_get_type()) {

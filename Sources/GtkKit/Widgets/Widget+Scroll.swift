@@ -8,18 +8,13 @@ import CGtk
   gtk_scrolled_window_set_child(scrolled.cast(), child)
   // A scrolled window would take the focus without an accessible name; its content can be reached by keys.
   gtk_widget_set_focusable(scrolled, 0)
-  scrolled.css("page-scroller").onScroll { top, _ in scrolled.tellScrolling(top) }
-  if let adjustment = gtk_scrolled_window_get_vadjustment(scrolled.cast()) {
-    scrolled.on("map") { scrolled.tellScrolling(gtk_adjustment_get_value(adjustment)) }
-  }
+  scrolled.css("page-scroller")
   if let maxHeight {
     gtk_scrolled_window_set_propagate_natural_height(scrolled.cast(), 1)
     gtk_scrolled_window_set_max_content_height(scrolled.cast(), gint(maxHeight))
   }
   return scrolled.vexpand()
 }
-
-private let scrollKey = "trunk-scroll"
 
 /// The number of pixels that one turn of the wheel scrolls sideways.
 private let wheelStep = 60.0
@@ -54,22 +49,6 @@ private let wheelStep = 60.0
     adjustment.on("value-changed") {
       let top = gtk_adjustment_get_value(adjustment)
       handler(top, gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment) - top)
-    }
-  }
-
-  /// Calls `handler` whenever anything `scrolled` inside this widget appears or is scrolled, with it and its distance
-  /// from the top in pixels. This may happen while sizes are allocated, when nothing may change its size.
-  public func onScrollInside(_ handler: @escaping @MainActor (_ scrolled: Widget, _ top: Double) -> Void) {
-    g_object_set_data_full(cast(), scrollKey, HandlerBox.retained(handler), releaseHandler)
-  }
-
-  fileprivate func tellScrolling(_ top: Double) {
-    var outer = parent
-    while let widget = outer {
-      if let data = g_object_get_data(widget.cast(), scrollKey) {
-        return HandlerBox<@MainActor (Widget, Double) -> Void>.handler(at: data)(self, top)
-      }
-      outer = widget.parent
     }
   }
 
