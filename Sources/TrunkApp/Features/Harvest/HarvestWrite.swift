@@ -31,7 +31,7 @@ final class HarvestWrite {
 
   init(_ context: WindowContext) {
     area = TextArea(
-      name: HarvestWrite.question, placeholder: tr("A sentence for later years"), limit: .reflection, height: 48)
+      name: HarvestWrite.question, placeholder: tr("A sentence for later years"), limit: .reflection, height: 24)
     context.spelling.check(area)
     let fullScreen = WritingMode.button(name: tr("Write in full screen")) { [weak self] in self?.onFullScreen?() }
     wordless.append(
