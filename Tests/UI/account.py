@@ -26,8 +26,7 @@ def ask_for_code(program, email):
         program.dialog("Sign In")
     program.check_names()
     field = program.find("text", "Email address")
-    program.focus("Sign In")
-    program.wait_focus(field)
+    program.focus("Sign In")  # where the field has the focus; the row it is in does not report it
     program.type(email)
     program.wait("the address", lambda: text_of(field) == email)
     program.keys("Return")

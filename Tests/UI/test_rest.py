@@ -29,7 +29,7 @@ class RestTest(ProgramTestCase):
         program.close("Preferences")
         program.find("push button", "Water: 2 of 3 left, resting until 31 December 2099, 1 day in a row")
         program.keys("ctrl+2")
-        program.find_text("The tree rests until 31 December 2099.")
+        program.find_text("The garden rests until 31 December 2099.")
         program.keys("ctrl+q")
         self.assertEqual(program.wait_exit(), 0)
 
@@ -37,7 +37,7 @@ class RestTest(ProgramTestCase):
         self.assertTrue(rest["resting"])
         self.assertEqual(rest["until"], "2099-12-31")
         program = self.program = self.start()
-        program.find_text("The tree rests until 31 December 2099.")
+        program.find_text("The garden rests until 31 December 2099.")
         program.preferences("Reminders")
         program.tab_to("End Rest")
         program.keys("Return")
