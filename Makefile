@@ -47,7 +47,7 @@ help:
 	@echo 'make run           build Trunk and start it (ARGS= are passed on)'
 	@echo 'make demo          a server and two windows on this computer, to try syncing'
 	@echo 'make build         build trunk, trunkctl, trunk-server and trunk-search (CONFIG=debug or release)'
-	@echo 'make test          every test and check there is; ends with one line of totals'
+	@echo 'make test          the tests and checks; ends with one line of totals'
 	@echo 'make soak          make test with all of its longest tests, of which it otherwise runs a sample'
 	@echo 'make check-headers compile the window against the headers of Debian 13'
 	@echo 'make check-newer   before a release: build, start and test the window inside a Debian 13'

@@ -61,7 +61,7 @@ extension ActStage {
   ) {
     guard case .twig(let branch, let twig) = node else { return nil }
     var after = after
-    // A limb gets its own bow from its first sprout; it doesn't move while that is watched.
+    // The first sprout of a limb bends it, but not while the user watches the act.
     after.branches[branch].oldestSprout = before.branches[branch].oldestSprout ?? after.branches[branch].oldestSprout
     if act == .planting {
       after.branches[branch].oldestSprout = before.branches[branch].oldestSprout

@@ -1,4 +1,4 @@
-"""Entries that the server rejected or lost: the indicator, the banner and the details say so and let the user decide."""
+"""Entries that the server rejected or lost: the indicator, the foot and the details say so and let the user decide."""
 
 import contextlib
 import json
@@ -191,7 +191,7 @@ class RemoteLossTest(TroubleTest):
     def ideas(self):
         return len(self.trunkctl("list", "--seedlings")["seedlings"])
 
-    def test_not_now_hides_the_banner_and_nothing_else(self):
+    def test_not_now_hides_the_notice_and_nothing_else(self):
         self.lose()
         program = self.program
         program.check_names()

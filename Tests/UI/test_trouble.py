@@ -94,7 +94,7 @@ class TroubleTest(ProgramTestCase):
         program.wait("the file to be moved", lambda: (self.folder / "merged" / other.name).exists())
         self.assertFalse(other.exists())
         self.assertEqual([s["title"] for s in self.trunkctl("list", "--seedlings")["seedlings"]], ["only there"])
-        program.wait("the banner to go", lambda: not program.find_all("push button", "Preview\u2026"))
+        program.wait("the notice to go", lambda: not program.find_all("push button", "Preview\u2026"))
 
     def test_a_missing_store_names_its_backups(self):
         self.trunkctl("backup")

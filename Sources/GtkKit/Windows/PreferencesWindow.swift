@@ -3,6 +3,8 @@ import CShim
 
 /// A window with pages of settings and a search for their rows. Every change takes effect immediately; Esc closes it.
 ///
+/// Its messages are in a `Foot`: libadwaita 1.2 crashes when a toast is dismissed while another one fades.
+///
 /// Libadwaita 1.6 deprecates `AdwPreferencesWindow`, whose successor `AdwPreferencesDialog` has the same pages.
 @MainActor public final class PreferencesWindow: DialogParent {
   /// The window; its title is the accessible name.

@@ -3,7 +3,7 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// Shows where the garden is kept and how many entries it has. Opened from the indicator in the greeting.
+/// Shows where the garden is kept and how many entries it has. Opened from the header bar, the greeting and the menu.
 final class StorageDialog {
   private let context: WindowContext
   private let window: DialogWindow

@@ -131,7 +131,7 @@ final class JournalView {
     openFirst()
   }
 
-  /// The letter C opens and closes the days of the month; Esc closes them, or the page beside the list.
+  /// The letter C opens and closes the days of the month; Esc closes them.
   private func press(_ press: KeyPress) -> Bool {
     guard press.modifiers.isEmpty, emptiness != .journal else { return false }
     if press.character == "c" {
