@@ -112,10 +112,12 @@ extension ActStage {
     around = branch.map { picture.drawing(besides: $0) } ?? Drawing()
     over = branch.map { picture.drawing(of: $0) } ?? picture.drawing
     let leaves = today.compactMap(\.newest)
+    // All of them between 800 and 1,200 ms.
+    let step = (400 - 270) / Double(max(leaves.count - 1, 1))
     marks = { time in
       var drawing = Drawing()
       for (index, leaf) in leaves.enumerated() {
-        let start = 800 + 130 * Double(index)
+        let start = 800 + step * Double(index)
         let light =
           Ease.smooth(time, from: start, to: start + 120) * (1 - Ease.smooth(time, from: start + 120, to: start + 270))
         guard light > 0, let center = leaf.bounds?.center else { continue }

@@ -128,6 +128,9 @@ struct Foliage {
     if let moment, let former = moment.former(of: leaf) {
       layout = self.layout(former, from: start, along, growth, turn: turn, twist: twist, isFirst: isFirst)
         .mixed(with: layout, moment.pose.settling)
+    } else if let moment {
+      // A new leaf comes out of its twig.
+      layout.length *= max(moment.pose.settling, 0.02)
     }
     let rachis = Spine.part(
       of: layout.line, length: layout.length, step: layout.step, direction: spine.direction(at: 1))

@@ -200,7 +200,9 @@ extension SproutShoot {
   private func drawFalling(_ shape: Blade, of watering: TreeState.Watering, into drawing: inout Drawing) -> Bool {
     guard let moment, moment.act == .uprooting, let time = moment.pose.falling else { return false }
     var variation = Variation(seed: Int64(watering.share.bitPattern))
-    let since = time - 230 * (1 - SproutShoot.place(Double(watering.share))) - variation.between(0, 90)
+    let latest = leaflet.waterings.map(\.share).max() ?? watering.share
+    let below = SproutShoot.place(Double(latest)) - SproutShoot.place(Double(watering.share))
+    let since = time - 300 * below - variation.between(0, 60)
     guard since > 0 else { return false }
     let fall = Fall(since, weight: 2.4, &variation)
     guard fall.opacity > 0 else { return true }

@@ -134,8 +134,6 @@ final class TextTests: WidgetTestCase {
         waitFor("the end of its time") { window.shownTexts == ["content", "first"] }
         foot.show("last").dismiss()
         XCTAssertEqual(window.shownTexts, ["content", "first"])
-        foot.dismiss()
-        XCTAssertEqual(window.shownTexts, ["content"])
         first.dismiss()
         XCTAssertEqual(window.shownTexts, ["content"])
       }

@@ -33,9 +33,14 @@ final class RestSectionTests: WidgetTestCase {
       }
       garden.press("Add Rest", in: dialog)
       waitFor("the row") { dialog.shownTexts.contains("9 days, resting now") }
-      waitFor("the meters") { garden.texts.contains("resting") }
+      let restsInTooltips = {
+        garden.window.descendants.contains { widget in
+          gtk_widget_get_tooltip_text(widget).map { String(cString: $0).contains("The garden rests until 29") } ?? false
+        }
+      }
+      waitFor("the meters", restsInTooltips)
       garden.press("End Rest", in: dialog)
-      waitFor("the end") { !garden.texts.contains("resting") }
+      waitFor("the end") { !restsInTooltips() }
       XCTAssertEqual(garden.context.settings.restDays, RestDays())
     }
   }

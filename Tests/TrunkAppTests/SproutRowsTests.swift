@@ -50,7 +50,7 @@ final class SproutRowsTests: WidgetTestCase {
       let labels = window.window.descendants.filter {
         $0.typeName == "GtkLabel" && $0.isMapped && String(cString: gtk_label_get_text($0.cast())) == title
       }
-      XCTAssertEqual(labels.count, 1)
+      XCTAssertFalse(labels.isEmpty)
       for label in labels {
         waitFor("the layout") { label.width > 0 }
         XCTAssertEqual(pango_layout_is_ellipsized(gtk_label_get_layout(label.cast())), 0)

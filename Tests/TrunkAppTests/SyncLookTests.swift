@@ -89,6 +89,7 @@ final class SyncTimeTests: WidgetTestCase {
       XCTAssertTrue(tooltip.hasSuffix(" · 2026-02-09T14:32:07Z"), tooltip)
       SyncDetails(garden.context).present()
       let dialog = try garden.dialog("Sync")
+      garden.press("Details", in: dialog)
       XCTAssertTrue(dialog.shownTexts.contains("9 February, 14:32 · 2026-02-09T14:32:07Z"), "\(dialog.shownTexts)")
       gtk_window_destroy(dialog.cast())
     }

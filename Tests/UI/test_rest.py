@@ -43,6 +43,7 @@ class RestTest(ProgramTestCase):
         program.keys("Return")
         program.wait_gone("push button", "End Rest")
         program.close("Preferences")
+        program.keys("ctrl+1")
         program.find("push button", "Water: 2 of 3 left, 1 day in a row")
         self.assertEqual(self.trunkctl("status")["rest"]["periods"], [])
 

@@ -33,6 +33,9 @@ import CGtk
     adw_animation_play(animation.cast())
   }
 
+  /// Stops the animation where it is.
+  public func stop() { adw_animation_pause(animation.cast()) }
+
   public var isRunning: Bool { adw_animation_get_state(animation.cast()) == ADW_ANIMATION_PLAYING }
 }
 

@@ -76,32 +76,27 @@ import CShim
   public func setContent(_ content: Widget) { self.content.setChild(content) }
 
   /// Shows a text, without markup, for some seconds. The time restarts when the pointer or the focus leaves the
-  /// message; 0 shows it until it is dismissed. The new message replaces the current one, which reappears later only if
-  /// its `seconds` are 0.
+  /// message. The new message replaces the current one, which reappears later only if its `seconds` are 0.
   ///
   /// - Parameters:
+  ///   - seconds: 0 shows it until it is dismissed; by default it is shown for 5 seconds, or 8 if it undoes something.
   ///   - button: a title and an action; pressing the button also dismisses the message.
   ///   - keys: the keys that press the button, shown beside it.
   ///   - isUndo: whether the button undoes something that only this message can undo; `undo` then presses it.
   ///   - whenClosed: called when the user closes the message.
   @discardableResult
   public func show(
-    _ text: String, seconds: Int = 5, button: (title: String, action: @MainActor () -> Void)? = nil,
+    _ text: String, seconds: Int? = nil, button: (title: String, action: @MainActor () -> Void)? = nil,
     keys: String? = nil, isUndo: Bool = false, whenClosed: @escaping @MainActor () -> Void = {}
   ) -> FootMessage {
     if let last = messages.last, last.seconds > 0 { end(last) }
-    let message = FootMessage(self, text, seconds, button, keys: keys, closeName: closeName)
+    let message = FootMessage(self, text, seconds ?? (isUndo ? 8 : 5), button, keys: keys, closeName: closeName)
     if isUndo { message.undo = button?.action }
     message.whenClosed = whenClosed
     messages.append(message)
     bar.append(message.widget.vexpand())
     update()
     return message
-  }
-
-  /// Dismisses the current message because it is no longer true.
-  public func dismiss() {
-    messages.last?.dismiss()
   }
 
   /// Presses the button of the current message if it undoes something.

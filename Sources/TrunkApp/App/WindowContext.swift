@@ -74,8 +74,11 @@ final class WindowContext {
   /// Shows a message in `foot` if its window is still open, else in the window's.
   func report(_ message: String, in foot: Foot? = nil) {
     let foot = foot?.isOnScreen == true ? foot : self.foot
-    foot?.show(message)
+    foot?.show(message, seconds: WindowContext.errorSeconds)
   }
+
+  /// What went wrong takes longer to read and to understand than what went right.
+  private static let errorSeconds = 12
 
   /// Shows the problems that were found when the garden was opened. These notices stay until they are dismissed.
   func showOpeningNotices() {

@@ -12,14 +12,19 @@ final class ActClock {
   private var rest: Timeout?
   private var onTime: ((Double) -> Void)?
   private var onEnd: (() -> Void)?
-  private var end = 0.0
+  private var length = 0.0
 
   /// - Parameters:
   ///   - window: the dialog. Create the clock before what ignores repeated keys there.
   ///   - root: the window around it, if it is only a part of one; by default the dialog itself.
   init(_ window: Widget, in root: Widget? = nil) {
-    (root ?? window).onFreshInput { [weak self] in self?.finish() }
-    window.on("destroy") { [weak self] in self?.finish() }
+    let endInput = (root ?? window).onFreshInput { [weak self] in self?.finish() }
+    window.on("destroy") { [weak self] in
+      if root != nil { endInput() }
+      // What shows the act is gone.
+      if self?.onTime != nil { self?.onTime = { _ in } }
+      self?.finish()
+    }
   }
 
   /// Runs an act from its first frame. One that is still running ends before.
@@ -33,19 +38,19 @@ final class ActClock {
     onEnd: @escaping () -> Void = {}
   ) {
     finish()
-    (self.onTime, self.onEnd, end) = (onTime, onEnd, act.end)
+    (self.onTime, self.onEnd, length) = (onTime, onEnd, act.end)
     ActClock.latest = self
-    let length = act.end + pause
+    let whole = length + pause
     guard widget.mayMove else {
       if pause == 0 { return finish() }
-      onTime(end)
-      rest = Timeout.after(milliseconds: Int(length)) { [weak self] in self?.finish() }
+      onTime(length)
+      rest = Timeout.after(milliseconds: Int(whole)) { [weak self] in self?.finish() }
       return
     }
     onTime(0)
     if ActClock.isStepped { return }
     animation = Animation(
-      on: widget, milliseconds: Int(length), isEven: true, onValue: { [weak self] in self?.show($0 * length) },
+      on: widget, milliseconds: Int(whole), isEven: true, onValue: { [weak self] in self?.show($0 * whole) },
       onEnd: { [weak self] in self?.finish() })
     animation?.start()
   }
@@ -54,12 +59,13 @@ final class ActClock {
   func finish() {
     guard let onTime, let onEnd else { return }
     (self.onTime, self.onEnd, rest) = (nil, nil, nil)
-    onTime(end)
+    animation?.stop()
+    onTime(length)
     onEnd()
   }
 
   /// Moves the latest clock to a time, in milliseconds.
   static func step(to time: Double) { latest?.show(time) }
 
-  private func show(_ time: Double) { onTime?(min(time, end)) }
+  private func show(_ time: Double) { onTime?(min(time, length)) }
 }

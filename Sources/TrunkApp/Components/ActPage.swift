@@ -9,13 +9,10 @@ final class ActPage {
   private let ending = bin().halign(.center).visible(false)
   private let words = paragraph("", "moment-title").centred()
 
-  /// The usual height of the picture, in pixels.
-  static let height = 190
-
   /// - Parameter height: of the picture, in pixels.
-  init(_ context: WindowContext, height: Int) {
+  init(_ context: WindowContext, height: Int = 190) {
     picture = ActPicture(context, height: height)
-    widget = column(spacing: 12, picture.widget, words, ending).visible(false)
+    widget = column(spacing: 12, picture.widget, words, ending)
     widget.keeps(self)
   }
 

@@ -96,8 +96,3 @@ extension ActPicture {
     }
   }
 }
-
-extension WindowContext {
-  /// What the tree shows now.
-  var treeState: TreeState { TreeState(model.garden, at: model.now, isResting: rest != nil) }
-}

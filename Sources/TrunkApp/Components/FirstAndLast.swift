@@ -28,6 +28,8 @@ final class FirstAndLast {
   private var entries: [TimelineEntry] = []
   private var written: [TimelineEntry] { entries.filter { !$0.text.trimmed.isEmpty } }
   private var isUnfolded = false
+  /// Whether a single entry is shown.
+  private var isPointing = false
   /// The entries that are still to be added below the others.
   private var rest: ArraySlice<TimelineEntry> = []
 
@@ -61,12 +63,14 @@ final class FirstAndLast {
   }
 
   private func showPassages() {
+    // While one entry is shown, what is below keeps its place.
+    let height = isPointing ? nil : passages.height(at: passages.width)
     passages.removeAll()
     rest = []
     let written = written
-    if let pointed, entries.indices.contains(pointed) {
-      // What is below keeps its place.
-      passages.size(height: passages.height(at: passages.width))
+    isPointing = pointed.map(entries.indices.contains) ?? false
+    if isPointing, let pointed {
+      if let height { passages.size(height: height) }
       append(entries[pointed], caption: Formats.dateAndTime(entries[pointed].item.time), mostLines: nil)
     } else if isUnfolded {
       passages.size(height: -1)

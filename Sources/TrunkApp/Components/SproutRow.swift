@@ -112,8 +112,8 @@ final class SproutRows {
   }
 
   /// Moves the focus to the row of a sprout.
-  func focus(on sproutID: String) {
-    kept.first { $0.key.id == ExactID(sproutID) }?.row.widget.focus()
+  func focus(on sproutID: String, saying result: String) {
+    kept.first { $0.key.id == ExactID(sproutID) }?.row.widget.accessibleDescription(result).focus()
   }
 
   /// Creates only the missing rows: styling and laying out a row takes longer than everything else a watering changes.

@@ -23,6 +23,7 @@ final class GardenPane {
   private var commands: WindowCommands?
   private var isNarrow = false
   private var isWide = false
+  private var isRoomy = false
   private var width = 0
 
   /// The width in pixels from which the header bar shows the drops and the sun.
@@ -55,7 +56,7 @@ final class GardenPane {
     context.followServerClock()
     registerViews()
     if let route = Route(view: page) { navigator.open(route) }
-    layOut()
+    widget.append(navigator.stack.widget.vexpand())
     navigator.stack.widget.onChange(of: "visible-child-name") { [weak self] in self?.showPage() }
     showPage()
     navigator.onPlace = { [weak self] in self?.showSentence() }
@@ -72,12 +73,13 @@ final class GardenPane {
     isNarrow = room < GardenPane.narrowWidth
     isWide = room >= GardenPane.wideWidth
     self.width = width
+    isRoomy = room >= GardenPane.roomyWidth
     fitViews()
     showHeader()
   }
 
   private func showHeader() {
-    status.show(navigator.view, hasRoom: width >= GardenPane.roomyWidth)
+    status.show(navigator.view, hasRoom: isRoomy)
   }
 
   /// Shows the sentence about the page in the foot, and with the whole tree the link to its other form.
@@ -207,10 +209,6 @@ extension GardenPane {
       defer { fitViews() }
       return build(self)
     }
-  }
-
-  private func layOut() {
-    widget.append(navigator.stack.widget.vexpand())
   }
 
   private func showPage() {

@@ -47,7 +47,9 @@ final class HeaderStatus {
     disc.isReady = garden.sunLeft(at: now) > 0
     disc.widget.visible(days.showsSun)
     let water = trn("{n} watering left today", "{n} waterings left today", garden.waterLeft(at: now))
-    let name = disc.isReady ? water + ", " + tr("Sun: ready") : water
-    day.accessibleName(tr("Today") + ": " + name).tooltip(name)
+    let state =
+      disc.isReady
+      ? tr("Today: {water}, {sun}", ["water": water, "sun": tr("Sun: ready")]) : tr("Today: {water}", ["water": water])
+    day.accessibleName(state).tooltip(state)
   }
 }

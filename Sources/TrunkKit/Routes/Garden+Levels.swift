@@ -4,7 +4,7 @@ import TrunkModel
 /// branch or a year to the tree.
 extension Garden {
   /// The place one level above.
-  /// - Returns: `nil` for views, and for an object that isn't in the garden.
+  /// - Returns: `nil` for views. Above an object that isn't in the garden is the view that would have it.
   public func place(above route: Route) -> Route? {
     switch route {
     case .today, .tree, .garden, .journal, .search, .seedlings, .seedling: return nil

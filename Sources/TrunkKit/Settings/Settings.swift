@@ -89,8 +89,8 @@ public final class Settings {
 
   public func set(name: String) throws { try set("profile", "name", name) }
 
-  /// The sprout for which the user has dismissed the question how its success can be told; the latest one, because the
-  /// question is asked on a single day.
+  /// Whether the user has dismissed the question how the success of a sprout can be told. Only the latest sprouts are
+  /// known, because the question is asked on a single day.
   public func hasDismissedHopes(of sproutID: String) -> Bool {
     text("today", "dismissed")?.split(separator: " ").contains { sproutID.hasSameBytes(as: String($0)) } ?? false
   }
@@ -100,8 +100,8 @@ public final class Settings {
     try set("today", "dismissed", (earlier + [sproutID[...]]).joined(separator: " "))
   }
 
-  /// As many sprouts as can be planted on one day are fewer.
-  private static let dismissedLimit = 8
+  /// For how many sprouts a dismissal is remembered.
+  private static let dismissedLimit = 100
 
   public func set(backupFolder: String?) throws { try set("backups", "folder", backupFolder ?? "") }
 }

@@ -135,9 +135,10 @@ final class AccountDialog {
     let (context, window, out) = (context, window, out)
     let hadFocus = out.hasFocus
     out.sensitive(false)
-    window.foot.show(tr("Comparing with the server…"), seconds: 0)
+    let progress = window.foot.show(tr("Comparing with the server…"), seconds: 0)
     context.attempt(in: window.foot, keeping: window.widget) {
       defer {
+        progress.dismiss()
         if window.isOpen {
           out.sensitive(true)
           if hadFocus { out.focus() }
@@ -146,7 +147,7 @@ final class AccountDialog {
       var comparison = try await context.accountModel.signOut.compare()
       // Closing the dialog cancels: nothing has changed yet.
       while window.isOpen {
-        window.foot.dismiss()
+        progress.dismiss()
         let question = try await SignOutQuestion(context, comparison)
         switch await question.answer(over: window.widget) {
         case .stay: return

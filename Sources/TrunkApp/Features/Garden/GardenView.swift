@@ -119,7 +119,9 @@ final class GardenView {
   private func firstPage() -> Widget? {
     guard let first = sprouts.first else { return nil }
     sprouts.openID = first
-    return SproutPage(context, sproutID: first, onBack: nil).widget
+    let page = SproutPage(context, sproutID: first, siblings: siblings(of: first), onBack: nil)
+    self.page = page
+    return page.widget
   }
 
   /// Shows the top of the list.

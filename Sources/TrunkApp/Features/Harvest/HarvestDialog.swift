@@ -144,8 +144,8 @@ extension HarvestDialog {
     judge.result = progress.result
     render()
     guard isOther else { return }
+    dialog.withoutScrolling { focusStep() }
     dialog.scrollToTop()
-    focusStep()
   }
 
   private func focusStep() {
@@ -157,6 +157,7 @@ extension HarvestDialog {
   }
 
   private func go(to step: HarvestProgress.Step) {
+    write.isOffering = false
     show(HarvestProgress(step, result: progress.result))
     save()
   }
@@ -203,7 +204,6 @@ extension HarvestDialog {
     guard actionButton.isSensitive, actionButton.isVisible, let result = progress.result else { return }
     let before = context.treeState
     action.run {
-      self.outcome.isNew = true
       try await self.drafts.finish {
         try await self.context.model.harvest(self.sproutID, result: result, reflection: $0)
       }

@@ -9,7 +9,7 @@ import TrunkModel
 final class HarvestPage {
   let widget = column(spacing: 16)
   /// Whether the sprout was harvested in this dialog.
-  var isNew = false
+  private var isNew = false
 
   private let context: WindowContext
   private let sproutID: String
@@ -34,11 +34,11 @@ final class HarvestPage {
   init(_ context: WindowContext, _ sproutID: String, _ dialog: DialogWindow) {
     (self.context, self.sproutID, self.dialog) = (context, sproutID, dialog)
     clock = ActClock(dialog.widget)
-    act = ActPage(context, height: ActPage.height)
+    act = ActPage(context)
     next = button("", "plant") {}.halign(.center)
     let tree = button(tr("See It on the Tree"), "link") { [weak self] in self?.showTree() }.halign(.center)
     widget.append(
-      act.widget.visible(true), outcome, column(spacing: 8, next, tree).margin(top: 6),
+      act.widget, outcome, column(spacing: 8, next, tree).margin(top: 6),
       line(undoButton(context, .harvest, of: sproutID, dialog.foot)).halign(.center))
     next.on("clicked") { [weak self] in self?.advance() }
     widget.valign(.center).vexpand().keeps(self)
@@ -70,9 +70,13 @@ final class HarvestPage {
   /// from its top.
   /// - Parameter before: the tree before the harvest.
   func begin(from before: TreeState) {
+    isNew = true
+    let (garden, now) = (context.model.garden, context.model.now)
+    guard let sprout = garden.sprout(id: sproutID) else { return }
+    show(sprout, in: garden, now: now)
     dialog.withoutScrolling { next.focus() }
     dialog.scrollToTop()
-    guard let twig = context.model.garden.sprout(id: sproutID)?.node else { return }
+    guard let twig = sprout.node else { return }
     act.picture.show(.harvest, from: before, to: context.treeState, twig: twig, sproutID: sproutID, at: 0)
     clock.run(.harvest, on: dialog.widget) { [act] in act.show(.harvest, at: $0) }
   }

@@ -115,7 +115,7 @@ extension JournalBar {
       go(to: day.monthEnd)
     }
     days.onDay = { [weak self] in self?.go(to: $0) }
-    days.onMonth = { [weak self] _ in self?.show() }
+    days.onMonth = { [weak self] in self?.show() }
   }
 
   /// The months of lines, which are newest first.

@@ -94,7 +94,10 @@ final class JournalView {
   func jump(to day: Day) { rows.jump(to: day) }
 
   /// Shows the newest entry.
-  func showRoot() { rows.jumpToNewest() }
+  func showRoot() {
+    bar.isOpen = false
+    rows.jumpToNewest()
+  }
 
   /// Moves the list by a distance in pixels, downwards positive.
   func scroll(by distance: Double) { rows.scroll(by: distance) }
@@ -108,7 +111,7 @@ final class JournalView {
     isLaidOut = true
     listPage.append(clamp(bar.widget.margin(start: 18, end: 18)), rows.widget, emptyPage)
     bar.onDay = { [weak self] in self?.jump(to: $0) }
-    bar.onNewest = { [weak self] in self?.rows.jumpToNewest() }
+    bar.onNewest = { [weak self] in self?.showRoot() }
     bar.onFilter = { [weak self] in self?.openFilter() }
     rows.onScroll = { [weak self] in self?.bar.isScrolled = $0 > 0 }
     rows.onTop = { [weak self] in self?.bar.show(top: $0.time.day) }

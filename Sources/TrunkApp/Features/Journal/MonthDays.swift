@@ -11,14 +11,13 @@ final class MonthDays {
   /// Called with the day that the user has pressed.
   var onDay: ((Day) -> Void)?
   /// Called when another month is shown.
-  var onMonth: ((Day) -> Void)?
+  var onMonth: (() -> Void)?
 
   private let context: WindowContext
   private var year: JournalYear
   private var items: [TimelineItem] = []
   /// The day that is selected with the keys or under the pointer.
   private(set) var selected: Day
-  private var isPointed = false
 
   private static let leastCell = 38
   private static let (cellHeight, gap, names) = (34.0, 6.0, 24.0)
@@ -56,7 +55,7 @@ final class MonthDays {
     if day.year != year.year { year = JournalYear(day.year, of: items) }
     if isOtherMonth {
       widget.size(height: Int(MonthDays.names + Double(weeks) * (MonthDays.cellHeight + MonthDays.gap)))
-      onMonth?(day)
+      onMonth?()
     }
     describe()
     widget.redraw()

@@ -6,13 +6,14 @@ import TrunkKit
 final class FirstPlanting {
   /// The page; the form is saved when it is destroyed.
   let widget = bin()
-  /// Called when the sprout is planted and the form has nothing more to show.
-  var onPlanted: (() -> Void)?
+  /// Called when the form has nothing more to show, with the id of the sprout, or `nil` if a seedling was kept.
+  var onDone: ((String?) -> Void)?
 
   private let context: WindowContext
   private let view: PlantView
   private let action: BusyAction
   private let plant = button(tr("Plant"), "plant") {}
+  private var planted: String?
   private let question = paragraph(tr("What do you want to grow?"), "first-question").withoutHyphens()
     .maxChars(18).halign(.start)
 
@@ -71,6 +72,7 @@ final class FirstPlanting {
 
   private func connect() {
     view.perform = { [weak self] in self?.run($0) }
+    view.onPlanted = { [weak self] in self?.planted = $0 }
     view.onAffordable = { [plant] in plant.sensitive($0) }
     plant.on("clicked") { [weak self] in self?.view.submit() }
     widget.onShortcut("<Control>Return") { [weak self] in self?.view.submit() }
@@ -84,7 +86,7 @@ final class FirstPlanting {
     context.window.clearFocus()
     widget.sensitive(false)
     action.run(keeping: widget, intent) { [weak self] in
-      self?.onPlanted?()
+      self?.onDone?(self?.planted)
     } onError: { [weak self] in
       self?.widget.sensitive(true)
       self?.focus()

@@ -25,6 +25,12 @@ final class PlantDialog {
     titledAction = TitledAction(context, dialog, title: view.title)
     // The action holds the dialog, whose content holds the view.
     view.perform = { [weak titledAction] in titledAction?.run($0) }
+    view.onPlanted = { [context, dialog] in
+      guard dialog.isOpen else { return }
+      // What is next is in the window below.
+      let row = context.window.shown(command: "win.sprout", target: $0)
+      row?.accessibleDescription(tr("Planted.")).focus()
+    }
     let actionButton = dialog.addActionButton(tr("Plant"), "plant", keys: tr("Ctrl+Enter")) { [weak view] in
       view?.submit()
     }

@@ -15,6 +15,8 @@ final class PlantView {
 
   /// Runs the intent of the main action and closes the form if it succeeds.
   var perform: (@escaping @MainActor () async throws -> Void) -> Void = { _ in }
+  /// Called after the act of a planting, with the id of the sprout.
+  var onPlanted: (String) -> Void = { _ in }
   /// Called now and after every change of what can be planted, with whether there is enough soil for it.
   var onAffordable: ((Bool) -> Void)? {
     didSet { onAffordable?(isAffordable) }
@@ -138,15 +140,16 @@ final class PlantView {
       var sproutID = ""
       try await drafts.finish { sproutID = try await context.model.plant(form, from: $0) }
       await showAct(of: sproutID, from: before)
-      // What is next is in the window below.
-      let row = context.window.shown(command: "win.sprout", target: sproutID)
-      row?.accessibleDescription(tr("Planted.")).focus()
+      onPlanted(sproutID)
     }
   }
 
   /// Lets the sprout come out of its twig, with its title in place of the form. Returns when that is over.
   private func showAct(of sproutID: String, from before: TreeState) async {
-    guard tree.widget.isMapped, let sprout = context.model.garden.sprout(id: sproutID) else { return }
+    // The window may have been closed meanwhile, with everything in it.
+    guard context.foot.isOnScreen, foot?.isOnScreen == true, tree.widget.isMapped,
+      let sprout = context.model.garden.sprout(id: sproutID)
+    else { return }
     let isWide = widget.width >= PlantView.wideWidth
     // Below the words, the tree may be out of sight.
     if !isWide { words.visible(false) }
@@ -202,8 +205,6 @@ extension PlantView {
 
   private func connect() {
     title.onChange = { [weak self] in
-      // Dismiss the message that the title is missing.
-      self?.foot?.dismiss()
       self?.place.titleChanged()
       self?.changed()
     }
@@ -320,7 +321,7 @@ extension PlantView {
     restored.visible(false)
     title.focus()
     foot?.show(
-      tr("The form is empty again."), button: (tr("Undo"), { [weak self] in self?.bringBack(before) }))
+      tr("The form is empty again."), button: (tr("Undo"), { [weak self] in self?.bringBack(before) }), isUndo: true)
   }
 
   /// Takes over the title and the twig of a picked seedling.

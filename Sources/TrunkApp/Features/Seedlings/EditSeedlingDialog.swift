@@ -31,7 +31,6 @@ final class EditSeedlingDialog {
     let actionButton = dialog.addActionButton(tr("Save"), "suggested-action", keys: tr("Ctrl+Enter")) {}
     actionButton.on("clicked") { [weak self] in self?.save() }
     // Dismiss the message that the title is missing.
-    title.onChange = { [weak self] in self?.dialog.foot.dismiss() }
     notes.onChange = { [weak self] in self?.drafts.changed() }
     dialog.onSubmit { [weak self] in self?.save() }
     dialog.widget.on("destroy") { [weak self] in

@@ -32,11 +32,7 @@ final class SeedlingDialog {
     drafts = SeedlingFormKeeper(context, foot: dialog.foot)
     actionButton = dialog.addActionButton(tr("Save"), "plant", keys: tr("Ctrl+Enter")) {}
     actionButton.on("clicked") { [weak self] in self?.create() }
-    title.onChange = { [weak self] in
-      // Dismiss the message that the title is missing.
-      self?.dialog.foot.dismiss()
-      self?.changed()
-    }
+    title.onChange = { [weak self] in self?.changed() }
     notes.onChange = { [weak self] in self?.changed() }
     self.twig.onPick = { [weak self] in self?.changed() }
     drafts.onRestore = { [weak self] in self?.show($0) }

@@ -37,7 +37,7 @@ final class ShineDialog {
     let content = column()
     dialog = DialogWindow(over: context.window, title: tr("Shine"), closeTitle: tr("Close"), content: content)
     clock = ActClock(dialog.widget)
-    act = ActPage(context, height: ActPage.height)
+    act = ActPage(context)
     actionButton = dialog.addActionButton(tr("Answer"), "sun", keys: tr("Ctrl+Enter")) {}
     area = TextArea(
       name: tr("Reflection"), placeholder: tr("Take your time; the light stays"), limit: .reflection,

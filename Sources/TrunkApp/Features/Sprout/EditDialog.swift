@@ -51,8 +51,6 @@ final class EditDialog {
       guard let self, actionButton.isSensitive else { return }
       save()
     }
-    // Dismiss the message that the title is missing.
-    title.onChange = { [weak self] in self?.dialog.foot.dismiss() }
     leaf.onPick = { [weak self] _ in
       guard let self else { return }
       leafName.widget.visible(hasNewLeaf)

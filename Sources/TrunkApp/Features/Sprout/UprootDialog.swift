@@ -21,6 +21,8 @@ final class UprootDialog {
   private let outcome = column(spacing: 12)
   private let act: ActPage
   private let clock: ActClock
+  /// The tree that is shown.
+  private var tree: TreeState?
   private let remains = paragraph("", "second").centred()
   private let next: Widget
   private lazy var action = BusyAction(context, foot: dialog.foot, form: form) { [dialog] in dialog.isOpen }
@@ -31,14 +33,14 @@ final class UprootDialog {
     let content = column()
     dialog = DialogWindow(over: context.window, title: tr("Uproot"), closeTitle: tr("Cancel"), content: content)
     clock = ActClock(dialog.widget)
-    act = ActPage(context, height: ActPage.height)
+    act = ActPage(context)
     actionButton = dialog.addActionButton(tr("Uproot"), "destructive-action") {}
     written = FirstAndLast(context)
     next = button(tr("Back to Today"), "suggested-action") {}.halign(.center)
     form.append(
       column(spacing: 2, title, story), captioned(tr("What you wrote"), written.widget), consequence, keeping.widget)
     outcome.append(
-      act.widget.visible(true), remains, next.margin(top: 6),
+      act.widget, remains, next.margin(top: 6),
       line(undoButton(context, .uproot, of: sproutID, dialog.foot)).halign(.center))
     content.append(form, outcome)
     written.onResize = { [weak self] in self?.render() }
@@ -86,6 +88,11 @@ extension UprootDialog {
       idea ? tr("The idea waits among your seedlings.") : nil,
     ]
     remains.setText(sentences.compactMap(\.self).joined(separator: " "))
+    act.show(OwnWords.quoted(written.lastWords, orTitle: clamped(sprout.title, to: oneLineLimit)))
+    let tree = context.treeState
+    guard tree != self.tree, let twig = sprout.node else { return }
+    self.tree = tree
+    act.picture.show(.uprooting, from: tree, to: tree, twig: twig, sproutID: sproutID)
   }
 
   private func uproot() {
@@ -100,10 +107,9 @@ extension UprootDialog {
     }
   }
 
-  /// The leaves sink. The words stay.
+  /// The leaves sink.
   private func begin(from before: TreeState) {
     guard let sprout = context.model.garden.sprout(id: sproutID), let twig = sprout.node else { return }
-    act.show(OwnWords.quoted(written.lastWords, orTitle: clamped(sprout.title, to: oneLineLimit)))
     act.picture.show(.uprooting, from: before, to: context.treeState, twig: twig, sproutID: sproutID, at: 0)
     clock.run(.uprooting, on: dialog.widget) { [act] in act.show(.uprooting, at: $0) }
   }

@@ -21,7 +21,11 @@ final class NameWord {
     fit()
     field.onTextChange { [weak self] in self?.fit() }
     field.on("activate") { [weak self] in self?.save() }
-    field.onFocus { [weak self] isIn in if !isIn { self?.save() } }
+    field.onFocus { [weak self] isIn in
+      // While another window is in use, this is still the focus of its own.
+      guard let self, !isIn, context.window.focusedWidget.map(field.contains) != true else { return }
+      save()
+    }
     field.onKey { [weak self] press in press.key == .escape && self?.clear() == true }
   }
 

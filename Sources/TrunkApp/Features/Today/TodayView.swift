@@ -29,6 +29,8 @@ final class TodayView {
   private var sections: [Section] = []
   /// How many sections, from the top, are shown.
   private var shown = 0
+  /// Whether to move the focus to the first thing to do when all are shown.
+  private var isFocusPending = false
 
   /// A part of the view; `show` fills it, or hides it if it is empty.
   private struct Section {
@@ -115,6 +117,8 @@ final class TodayView {
     let (isNew, isAwaited) = (garden.firstDays(at: now).isBeforePlanting, context.model.awaitsInitialSync)
     page.visible(!isNew || isAwaited)
     awaited.visible(isNew && isAwaited)
+    // If the first sprout comes from elsewhere, GTK would move the focus to the first field, for the name.
+    if planting?.widget.containsFocus == true, !isNew { isFocusPending = true }
     isNew && !isAwaited ? showForm() : removeForm()
     guard !isNew else { return hideSections() }
     for section in sections.prefix(shown) { section.show(garden, now) }
@@ -148,6 +152,9 @@ final class TodayView {
     shown += 1
     section.widget.visible(true)
     section.show(context.model.garden, context.model.now)
+    guard isFocusPending, shown == sections.count else { return }
+    isFocusPending = false
+    focus()
   }
 
   private func showReady(_ garden: Garden, _ now: Instant) {
@@ -174,7 +181,7 @@ extension TodayView {
   private func showForm() {
     guard planting == nil else { return }
     let form = FirstPlanting(context)
-    form.onPlanted = { [weak self] in self?.showPlanted() }
+    form.onDone = { [weak self] in self?.leaveForm(planted: $0) }
     form.isNarrow = isNarrow
     planting = form
     widget.append(form.widget)
@@ -186,10 +193,12 @@ extension TodayView {
     widget.remove(form.widget)
   }
 
-  /// Shows the first sprout at once, with the focus on its row.
-  private func showPlanted() {
+  /// Shows the first sprout at once, with the focus on its row, or an empty form after a seedling was kept.
+  private func leaveForm(planted sproutID: String?) {
+    removeForm()
     render()
+    guard let sproutID else { return focus() }
     showAll()
-    if let sprout = context.model.garden.sprouts.last { water.rows.focus(on: sprout.id) }
+    water.rows.focus(on: sproutID, saying: tr("Planted."))
   }
 }

@@ -15,8 +15,10 @@ final class WaterList {
   private let question = row("", "").subtitleLines(2)
   private let questions: WaterQuestions
   private let loader, questionLoader: Loader
-  /// The first sentences of today's entries, by their numbers.
+  /// The first sentences of today's entries, by their numbers; empty if there is none.
   private var words: [Int64: String] = [:]
+  /// The sprout that the question is about.
+  private var asked: ExactID?
 
   init(_ context: WindowContext) {
     self.context = context
@@ -63,6 +65,8 @@ final class WaterList {
       try await model.entries(missing)
     } show: { [weak self] read in
       guard let self else { return }
+      // An entry that has left the log isn't read, and must not be asked for again.
+      for item in missing { words[item.seq] = "" }
       for entry in read {
         let sentence = OwnWords.firstSentence(of: entry.text)
         words[entry.item.seq] = sentence.isEmpty ? "" : tr("“{text}”", ["text": sentence])
@@ -73,17 +77,19 @@ final class WaterList {
 
   /// - Parameter sprout: the sprout that it is about; `nil` hides it.
   private func showQuestion(_ sprout: Sprout?) {
-    guard let sprout else {
-      question.visible(false)
-      return
-    }
+    let id = sprout.map { ExactID($0.id) }
+    guard id != asked else { return }
+    asked = id
+    question.visible(false)
+    guard let sprout else { return }
     question.action("win.water", target: sprout.id)
     questionLoader.load { [questions] in
       try await questions.load()
       return questions.today(about: sprout.id)
     } show: { [weak self] text in
-      self?.question.setRow(text, tr("A few words are plenty"), titleLines: 0)
-      self?.question.visible(true)
+      guard let self, asked == id else { return }
+      question.setRow(text, tr("A few words are plenty"), titleLines: 0)
+      question.visible(true)
     }
   }
 

@@ -71,14 +71,15 @@ final class YourTree {
     guard let shown, let branch = shown.place.branch else { return }
     let limb = context.model.garden.label(of: .branch(branch))
     header.setNote(isWhole ? "" : limb)
-    link.accessibleName(isWhole ? tr("Your tree") : tr("Your tree") + ", " + limb + " · " + shown.name)
+    link.accessibleName(
+      isWhole ? tr("Your tree") : tr("Your tree, {limb} · {twig}", ["limb": limb, "twig": shown.name]))
     let command = isWhole ? ("win.view", Route.tree.view) : ("win.branch", "\(branch)")
     link.action(command.0, target: command.1)
   }
 
   private func draw(on canvas: Canvas) {
     guard isReady, let shown else { return }
-    let state = self.state ?? TreeState(context.model.garden, at: context.model.now, isResting: context.rest != nil)
+    let state = self.state ?? context.treeState
     self.state = state
     let look = Look(
       state: state, place: shown.place, name: shown.name, width: canvas.width, height: canvas.height,

@@ -59,7 +59,10 @@ final class TreeView: PagedView {
   /// Leaves the page that is open, and shows a limb in the picture.
   func showLimb(_ branch: Int?) {
     pages.back()
-    if let branch { canvas.enter(branch) }
+    if let branch {
+      canvas.enter(branch)
+      lastNode = .branch(branch)
+    }
     focus()
   }
 

@@ -12,8 +12,7 @@ final class QuickWater {
 
   private let dialog: DialogWindow
   private let place = bin()
-  private let drops = Drops(filled: 0, of: Soil.waterings)
-  private let meter = group("")
+  private let meter = WaterMeter()
   private let left = paragraph("", "hint")
   private let next = button(tr("Water Another")) {}
   private let done = button(tr("Done"), "suggested-action") {}
@@ -45,8 +44,7 @@ final class QuickWater {
       foot: dialog.foot, chosenQuestions: window?.context.chosenQuestions ?? ChosenQuestions())
     questions = WaterQuestions(context)
     unsavedDrafts.waterForm = dialog
-    meter.append(drops.widget)
-    dialog.addToHeader(meter.margin(start: 12, end: 6).valign(.center))
+    dialog.addToHeader(meter.widget)
     ending.append(left.hexpand().valign(.center), next, done)
     next.on("clicked") { [weak self] in self?.showNext() }
     done.on("clicked") { [weak self] in self?.dialog.close() }
@@ -87,11 +85,9 @@ extension QuickWater {
   }
 
   private func render() {
-    let left = context.model.garden.waterLeft(at: context.model.now)
-    drops.filled = left
-    let text = tr("{n} of {total} waterings left", ["n": "\(left)", "total": "\(Soil.waterings)"])
-    meter.accessibleName(text).tooltip(text)
-    self.left.setText(text)
+    let (garden, now) = (context.model.garden, context.model.now)
+    meter.show(garden, now)
+    left.setText(WaterMeter.text(garden, now))
     section?.render()
     if section == nil {
       if let sprout = due.first { show(sprout) } else { showNothingDue() }

@@ -8,8 +8,7 @@ import TrunkModel
 final class WaterDialog {
   private let context: WindowContext
   private let dialog: DialogWindow
-  private let drops = Drops(filled: 0, of: Soil.waterings)
-  private let meter = group("")
+  private let meter = WaterMeter()
   private var sections: [WaterSection] = []
   private let questions: WaterQuestions
   private let clock: ActClock
@@ -23,14 +22,13 @@ final class WaterDialog {
     self.context = context
     questions = WaterQuestions(context)
     context.unsavedDrafts.waterForm?.discard()
-    day = ActPage(context, height: WaterDialog.dayHeight)
+    day = ActPage(context)
     dialog = DialogWindow(
-      over: context.window, title: tr("Water"), closeTitle: tr("Close"), content: column(page, day.widget))
+      over: context.window, title: tr("Water"), closeTitle: tr("Close"), content: column(page, day.widget.visible(false)))
     clock = ActClock(dialog.widget)
     day.fill()
     context.unsavedDrafts.waterForm = dialog
-    meter.append(drops.widget)
-    dialog.addToHeader(meter.margin(start: 12, end: 6).valign(.center))
+    dialog.addToHeader(meter.widget)
     let due = Self.due(context.model, first: first)
     sections = due.map { WaterSection(context, $0, foot: dialog.foot) }
     for (position, section) in sections.enumerated() {
@@ -98,10 +96,7 @@ extension WaterDialog {
   private var sectionInUse: WaterSection? { sections.first { $0.area.hasFocus } ?? sections.first { $0.isDue } }
 
   private func render() {
-    let left = context.model.garden.waterLeft(at: context.model.now)
-    drops.filled = left
-    let text = tr("{n} of {total} waterings left", ["n": "\(left)", "total": "\(Soil.waterings)"])
-    meter.accessibleName(text).tooltip(text)
+    meter.show(context.model.garden, context.model.now)
     sections.forEach { $0.render() }
     // The last watering was undone.
     if day.isShown, sections.contains(where: \.isDue) {
@@ -113,8 +108,9 @@ extension WaterDialog {
 
   /// Moves to the next text and lets the leaf grow; after the day's last watering, shows the day.
   private func watered(_ position: Int) {
-    let (section, garden, now) = (sections[position], context.model.garden, context.model.now)
-    if garden.waterLeft(at: now) == 0 || garden.waterable(at: now).isEmpty { return endDay(after: section) }
+    let section = sections[position]
+    let left = context.model.garden.drops(at: context.model.now).left
+    if left == 0, !sections.contains(where: \.isDue) { return endDay(after: section) }
     let order = sections[(position + 1)...] + sections[...position]
     if let next = order.first(where: { $0.isDue }) {
       next.follow(section.result)
@@ -125,7 +121,6 @@ extension WaterDialog {
     clock.run(.watering, on: section.widget) { [strip = section.strip] in strip.time = $0 }
   }
 
-  private static let dayHeight = 180
   /// When the page has faded into the limb, in milliseconds.
   private static let fading = (start: 400.0, middle: 475.0, end: 550.0)
 
@@ -142,7 +137,7 @@ extension WaterDialog {
       ActStage(dayOf: sprouts, state, width: width, height: height, palette: palette)
     }
     clock.run(.dayEnd, on: dialog.widget) { [weak self, strip = section.strip] time in
-      guard let self, dialog.isOpen else { return }
+      guard let self else { return }
       let (start, middle, end) = WaterDialog.fading
       strip.time = time
       page.opacity((middle - time) / (middle - start))

@@ -248,7 +248,11 @@ extension WaterSection {
 
   private func changed() {
     drafts.changed()
-    pauseEnd = nil
+    if pauseEnd != nil {
+      // What was said of the watering before isn't about this text.
+      area.describe(drafts.asked?.question ?? "")
+      pauseEnd = nil
+    }
     if showsEmptyHint {
       showsEmptyHint = false
       showHint()
@@ -268,7 +272,7 @@ extension WaterSection {
   }
 
   private func save() {
-    guard isDue else { return }
+    guard isDue, !action.isBusy else { return }
     let before = shown
     written = String(area.text.trimmed)
     action.run {
@@ -280,6 +284,8 @@ extension WaterSection {
       self.before = before
       self.render()
       self.onWatered?()
+      // After an entry for yesterday, today's is still to be written.
+      if self.isDue { self.written = nil }
     } onError: {
       self.written = nil
       self.area.focus()

@@ -4,6 +4,9 @@ import TrunkKit
 import TrunkModel
 
 extension WindowContext {
+  /// What the tree shows now.
+  var treeState: TreeState { TreeState(model.garden, at: model.now, isResting: rest != nil) }
+
   /// The colours of the tree: those of the season and the hour, if the user wants that.
   /// - Parameters:
   ///   - widget: shows the tree.
