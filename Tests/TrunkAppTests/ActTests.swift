@@ -188,6 +188,25 @@ final class ActTests: WidgetTestCase {
     }
   }
 
+  func testADialogMayEndInTheMiddleOfItsAct() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture() else { return }
+      PlantDialog(fixture.context).present()
+      guard let dialog = window("Plant a Sprout") else { return }
+      dialog.field("What will you grow?")?.text = "Swim a kilometre"
+      dialog.choosePlace("movement")
+      waitForFrames(of: dialog)
+      dialog.press("Plant")
+      waitFor("the sprout") { fixture.model.garden.sprouts.count == 1 }
+      fixture.context.window.closeDialogs()
+      waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
+      // Its last frame would be painted now. Warnings of the toolkit fail the run.
+      waitForFrames(3, of: fixture.context.window)
+      fixture.finishWriting()
+      fixture.close()
+    }
+  }
+
   func testUprootingEndsOnTheLatestWords() {
     MainActor.assumeIsolated {
       guard let fixture = DialogFixture() else { return }

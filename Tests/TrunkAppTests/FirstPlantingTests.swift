@@ -78,6 +78,26 @@ final class FirstPlantingTests: WidgetTestCase {
     }
   }
 
+  func testKeepingTheIdeaLeavesAnEmptyForm() throws {
+    try withToday { today, window in
+      today.focus()
+      // Notices of the window stay while the form is filled in.
+      window.context.foot.show("Recovered from the backup.", seconds: 0)
+      window.window.field("What will you grow?")?.text = "Sail around the world"
+      window.window.choosePlace("practice")
+      waitFor("the season") { !window.window.buttons("Plant").isEmpty }
+      XCTAssertTrue(window.texts.contains("Recovered from the backup."))
+      type("key", "alt+5", into: "Trunk")
+      waitFor("the note") { !window.window.buttons("Keep It as a Seedling").isEmpty }
+      window.press("Keep It as a Seedling", in: window.window)
+      waitFor("the seedling") { window.context.model.garden.seedlings.map(\.title) == ["Sail around the world"] }
+      waitFor("an empty form") { window.window.field("What will you grow?")?.text == "" }
+      let title = try XCTUnwrap(window.window.field("What will you grow?"))
+      XCTAssertTrue(gtk_widget_is_sensitive(title) != 0)
+      XCTAssertTrue(title.containsFocus)
+    }
+  }
+
   func testASproutFromElsewhereEndsTheFormAndKeepsItsDraft() throws {
     try withToday { today, window in
       today.focus()
@@ -90,6 +110,9 @@ final class FirstPlantingTests: WidgetTestCase {
       }
       waitFor("the row") { window.texts.contains("Sleep well") }
       waitFor("the draft") { window.texts.contains("Plant “Swim”") }
+      // What is typed now must not become a name.
+      waitFor("the focus") { window.window.focusedWidget != nil }
+      XCTAssertNotEqual(window.window.field("Your first name")?.containsFocus, true)
     }
   }
 

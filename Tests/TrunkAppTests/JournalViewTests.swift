@@ -107,6 +107,10 @@ final class JournalViewTests: WidgetTestCase {
       type("key", "Return", into: "The journal")
       waitFor("the day") { garden.lists.first.map { isAtTop("Entry 41", of: $0) } ?? false }
       XCTAssertFalse(garden.texts.contains("2026"))
+      type("key", "c", into: "The journal")
+      waitFor("the days") { garden.texts.contains("2026") }
+      view.showRoot()
+      XCTAssertFalse(garden.texts.contains("2026"), "the newest entry is somewhere else")
     }
   }
 

@@ -19,6 +19,7 @@ class FirstStepsTest(ProgramTestCase):
         program = self.program
         row = program.find("list item", lambda name: name.startswith(f"{title}, {PLACE}"))
         program.wait_focus(row)
+        program.wait("what a screen reader says of it", lambda: row.description == "Planted.")
         program.wait_gone("text", "What will you grow?")
         [sprout] = self.trunkctl("list")["sprouts"]
         self.assertEqual((sprout["title"], sprout["leaf"], sprout["state"]), (title, title, "active"))

@@ -37,7 +37,7 @@ class TerminalTest(ComputerTestCase):
         here.login()
         self.assertEqual((0, "0 entries received, 0 sent.\n", ""), here.run("sync"))
         self.assertEqual(0, here.json("doctor")["clockAhead"])
-        message = (r"This computer\u2019s clock is 3 hours (ahead of|behind) the server: (\S+) here, (\S+) there\. "
+        message = (r"This computer\u2019s clock is 3 hours (ahead of|behind) the server: (.+?) here, (.+?) there\. "
                    r"Check the date and time settings\.")
         for shift, side in (("+3h", "ahead of"), ("-3h", "behind")):
             with self.subTest(shift):

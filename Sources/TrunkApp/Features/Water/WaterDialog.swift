@@ -24,7 +24,8 @@ final class WaterDialog {
     context.unsavedDrafts.waterForm?.discard()
     day = ActPage(context)
     dialog = DialogWindow(
-      over: context.window, title: tr("Water"), closeTitle: tr("Close"), content: column(page, day.widget.visible(false)))
+      over: context.window, title: tr("Water"), closeTitle: tr("Close"),
+      content: column(page, day.widget.visible(false)))
     clock = ActClock(dialog.widget)
     day.fill()
     context.unsavedDrafts.waterForm = dialog
