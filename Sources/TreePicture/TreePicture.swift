@@ -114,7 +114,7 @@ public struct TreePicture {
     // Leave out the bare base of the limb, which may be outside the view.
     let points = Array(plan.limbs[branch].spine.points.dropFirst(10)) + twigs[branch].joined()
     guard let part = Path.open(through: points).bounds else { return .whole }
-    return Camera(showing: part.grown(by: 24), in: view.grown(by: -min(view.width, view.height) * 0.1), atMost: 3)
+    return Camera(showing: part.grown(by: 24), in: view.grown(by: -min(view.width, view.height) * 0.1), atMost: 5)
   }
 
   /// Returns the rectangles of the names of a branch's twigs, as seen through `camera(for: branch)`.

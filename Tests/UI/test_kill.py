@@ -83,7 +83,7 @@ class KillTest(ProgramTestCase):
         self.open_dialog()
         self.program.type("written and shown")
         self.program.keys("ctrl+Return")
-        self.program.find_message("Watered \u201cCello\u201d")
+        self.program.find("label", "\u201cwritten and shown\u201d")
         self.program.kill()
         self.assertEqual([e["content"] for e in self.program.entries("cello")], ["written and shown"])
         self.program = self.start()

@@ -124,7 +124,7 @@ class SearchTest(ProgramTestCase):
         self.wait_rows("Leaves · 1", "Run by the river")
         program.activate(self.row("Run by the river"))
         program.wait_gone("list", "Search results")
-        program.keys("Escape")
+        program.keys("alt+Left")
         self.wait_rows("Leaves · 1", "Run by the river")
 
     def test_suggests_searches_with_results(self):

@@ -1,10 +1,8 @@
-import CairoKit
 import GtkKit
 import TreePicture
 import TrunkKit
 import TrunkModel
 import TrunkPrint
-import VectorGraphics
 
 /// A part of the tree on which an act plays, and which then shows what remains of it.
 final class ActPicture {
@@ -18,15 +16,15 @@ final class ActPicture {
 
   private let context: WindowContext
   private let isSouthern: Bool
-  private let hasSoftEdges: Bool
+  private let isPartOfTree: Bool
   private var make: Make?
   private var painted: (scene: ActScene, look: TreeCanvas.Look)?
 
   /// - Parameters:
   ///   - height: in pixels; the width is what there is.
-  ///   - hasSoftEdges: whether it is a part of the tree.
-  init(_ context: WindowContext, height: Int, hasSoftEdges: Bool = true) {
-    (self.context, self.hasSoftEdges) = (context, hasSoftEdges)
+  ///   - isPartOfTree: whether it is cut out of the tree.
+  init(_ context: WindowContext, height: Int, isPartOfTree: Bool = true) {
+    (self.context, self.isPartOfTree) = (context, isPartOfTree)
     isSouthern = context.model.garden.zone.isSouthern
     widget = drawing(width: 0, height: height).css("shoot")
     widget.onDraw { [weak self] in self?.draw(on: $0) }
@@ -49,22 +47,7 @@ final class ActPicture {
       painted = stage.map { (ActScene($0, width: look.width, height: look.height), look) }
     }
     painted?.scene.paint(on: canvas.cairo, at: time, scale: Double(canvas.widget.scaleFactor))
-    if hasSoftEdges { softenEdges(of: canvas) }
-  }
-
-  /// The part of the tree ends in the paper, not at a line.
-  private func softenEdges(of canvas: Canvas) {
-    let (paper, depth) = (canvas.widget.color("ground"), 22.0)
-    var edges = Drawing()
-    for (y, inner) in [(0, depth), (canvas.height, canvas.height - depth)] {
-      edges.fill(
-        Path { path in
-          path.move(to: Point(0, y))
-          for corner in [Point(canvas.width, y), Point(canvas.width, inner), Point(0, inner)] { path.line(to: corner) }
-          path.close()
-        }, .linear(from: Point(0, y), to: Point(0, inner), first: paper, last: paper.faded(to: 0)))
-    }
-    Painter(canvas.cairo).paint(edges)
+    if isPartOfTree { canvas.softenEdges() }
   }
 }
 

@@ -190,6 +190,7 @@ extension TodayView {
   private func removeForm() {
     guard let form = planting else { return }
     planting = nil
+    form.leave()
     widget.remove(form.widget)
   }
 

@@ -35,6 +35,7 @@ final class PlantingAct {
       painted = stage.map { (ActScene($0, width: look.width, height: look.height), look) }
     }
     painted?.act.paint(on: canvas.cairo, at: time, scale: Double(canvas.widget.scaleFactor))
+    canvas.softenEdges()
     if self.look == look { scene?.paintNames(on: canvas.cairo, branch: twig.branch, opacity: 1 - time / 200) }
   }
 }

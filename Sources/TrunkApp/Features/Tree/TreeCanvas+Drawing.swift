@@ -19,6 +19,8 @@ extension TreeCanvas {
     let snapshot = snapshot(of: scene, look, canvas)
     show(snapshot.picture, of: snapshot.camera, on: canvas)
     if let fading { show(fading.snapshot, of: fading.camera, on: canvas, opacity: max(0, 1 - 2 * zoomShare)) }
+    // In the form, the picture is a part of the page.
+    if onPick != nil, camera != .whole { canvas.softenEdges() }
     drawPicked(scene, canvas)
     drawMark(scene, canvas)
     let isMoving = zoom?.isRunning == true

@@ -75,7 +75,7 @@ final class WaterSection {
   init(_ context: WindowContext, _ sprout: Sprout, foot: Foot, corner: Widget? = nil) {
     (self.context, self.foot) = (context, foot)
     sproutID = sprout.id
-    strip = ActPicture(context, height: 56, hasSoftEdges: false)
+    strip = ActPicture(context, height: 56, isPartOfTree: false)
     area = TextArea(
       name: tr("Entry about {title}", ["title": sprout.title]), placeholder: tr("A few words are plenty"),
       limit: .entry)
