@@ -58,6 +58,24 @@ private let wheelStep = 60.0
     gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + distance)
   }
 
+  /// Scrolls this `scrolled` widget as little as needed to show a descendant, once it is laid out. Of one that is higher
+  /// than the page, the top is shown.
+  /// - Parameter margin: what is shown above or below it, in pixels.
+  public func scroll(to part: Widget, margin: Double = 10) {
+    let kept = Reference(retaining: part)
+    onFrame { [self] in
+      defer { withExtendedLifetime(kept) {} }
+      var bounds = graphene_rect_t()
+      // With its padding and border.
+      guard gtk_widget_compute_bounds(part, self, &bounds) != 0 else { return false }
+      let top = Double(bounds.origin.y) - margin
+      let bottom = Double(bounds.origin.y + bounds.size.height) + margin
+      scroll(by: min(top, max(bottom - Double(gtk_widget_get_height(self)), 0)))
+      return false
+    }
+    redraw()
+  }
+
   /// Scrolls a `scrolled` to its start.
   public func scrollToTop() {
     gtk_scrolled_window_get_vadjustment(cast()).map { gtk_adjustment_set_value($0, 0) }

@@ -17,6 +17,11 @@ final class EntryCards {
   /// How many of them have a card.
   private var shown = 0
   private var isLoading = false
+  /// The position of the entry whose card is marked, from the oldest on; `nil` for none.
+  private var marked: Int?
+
+  /// Called with the card that is marked.
+  var onMark: ((Widget) -> Void)?
 
   private static let batch = 30
 
@@ -46,6 +51,18 @@ final class EntryCards {
     load(0..<min(max(shown, EntryCards.batch), entries.count))
   }
 
+  /// Marks the card of an entry, once it is loaded.
+  /// - Parameter position: from the oldest on; `nil` for none.
+  func mark(_ position: Int?) {
+    marked = position
+    let card = position.flatMap { position in
+      entries.map { isOldestFirst ? position : $0.count - 1 - position }
+    }
+    for (number, widget) in cards.children.enumerated() { widget.css("marked", when: number == card) }
+    guard let card else { return }
+    if card < shown { onMark?(cards.children[card]) } else { showMore() }
+  }
+
   /// Loads the next batch of entries.
   func showMore() {
     guard !isLoading, let entries, shown < entries.count else { return }
@@ -68,6 +85,7 @@ final class EntryCards {
       shown = range.upperBound
       more.visible(shown < entries.count)
       isLoading = false
+      if let marked { mark(marked) }
     }
   }
 }

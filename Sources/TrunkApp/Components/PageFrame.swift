@@ -31,18 +31,22 @@ final class PageFrame {
   private let back: Widget
 
   /// - Parameters:
+  ///   - header: stays above the content.
   ///   - width: the greatest width of the content, in pixels.
   ///   - showsSiblings: whether the bar has the buttons that open the pages beside; otherwise the content has them.
   ///   - onBack: called when the user wants to go back; `nil` if the page was not opened.
   init(
-    _ content: Widget, width: Int = columnWidth, siblings: Siblings? = nil, showsSiblings: Bool = true,
+    _ content: Widget, below header: Widget? = nil, width: Int = columnWidth, siblings: Siblings? = nil,
+    showsSiblings: Bool = true,
     onBack: (@MainActor () -> Void)?
   ) {
     back = iconButton("go-previous-symbolic", name: tr("Back")) { onBack?() }.visible(onBack != nil)
     let bar = line(spacing: 4, back.hexpand().halign(.start))
     if let siblings, showsSiblings { bar.append(siblings.buttons) }
     scroller = scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: width))
-    widget = column(clamp(bar.margin(top: 6, bottom: 2, start: 10, end: 10)), scroller)
+    widget = column(clamp(bar.margin(top: 6, bottom: 2, start: 10, end: 10)))
+    if let header { widget.append(clamp(header.margin(start: 18, end: 18), width: width)) }
+    widget.append(scroller)
     widget.onKey { press in
       guard let siblings, press.modifiers == .alt else { return false }
       switch press.key {
@@ -58,6 +62,9 @@ final class PageFrame {
   func focus() {
     if !back.focus() { scroller.focusFirst() }
   }
+
+  /// Scrolls the content until a part of it is visible.
+  func scroll(to part: Widget) { scroller.scroll(to: part) }
 
   /// Calls `handler` when the content is scrolled to its end.
   func onEnd(_ handler: @escaping @MainActor () -> Void) { scroller.onScrolledToEnd(handler) }

@@ -6,21 +6,26 @@ import TrunkKit
 import TrunkModel
 import VectorGraphics
 
-/// The shoot of a sprout, whose leaves lead to their entries: the left and right arrow keys walk through them, and
-/// pointing at a leaf shows its entry.
+/// The shoot of a sprout, whose leaves lead to their entries: the left and right arrow keys walk through them, a click
+/// chooses one, and pointing at a leaf shows its entry.
 final class ShootSlider {
   let widget: Widget
 
   /// Called with the position of the entry to show, from the oldest on; `nil` for none.
   var onSelect: ((Int?) -> Void)?
+  /// Called with the position of the entry that the keys or a click choose, from the oldest on; `nil` for none.
+  var onChoose: ((Int?) -> Void)?
+  /// Called with the position of the entry below the pointer, from the oldest on; `nil` for none.
+  var onPoint: ((Int?) -> Void)?
 
   private var leaflet: TreeState.Leaflet?
   private var days: [Day] = []
   private var picture: SproutPicture?
   /// The size and colours of the picture.
   private var look: Look?
-  /// The entry that the keys have chosen, and the one below the pointer.
+  /// The entry that the keys or a click have chosen, and the one below the pointer.
   private var chosen, pointed: Int?
+  private var pointer: Point?
 
   private struct Look: Equatable {
     var width, height: Double
@@ -34,7 +39,8 @@ final class ShootSlider {
   init(height: Int = 84) {
     widget = sliderDrawing(height: height, name: tr("Entries of this sprout")).css("shoot", "shoot-slider").hexpand()
     widget.onDraw { [weak self] in self?.draw(on: $0) }
-    widget.onPointer { [weak self] in self?.point(at: $0) }
+    widget.onPointer { [weak self] place in self?.point(at: place.map { Point($0.x, $0.y) }) }
+    widget.onClick { [weak self] _, x, y in self?.click(Point(x, y)) }
     widget.onKey { [weak self] in self?.press($0) ?? false }
     widget.onFocus { [weak self] isIn in if !isIn { self?.choose(nil) } }
     widget.keeps(self)
@@ -46,30 +52,40 @@ final class ShootSlider {
     guard leaflet != self.leaflet else { return }
     (self.leaflet, days, picture) = (leaflet, waterings.map(\.time.day), nil)
     widget.focusable(!days.isEmpty)
-    choose(nil)
+    // A position may be that of another entry now, or of none.
+    select(chosen: nil, pointed: nil)
     widget.redraw()
   }
 
   /// The entry that is shown; `nil` for none.
   var selected: Int? { pointed ?? chosen }
 
-  private func choose(_ position: Int?) {
-    let before = selected
-    chosen = position
-    update(before)
-  }
-
-  private func point(at place: (x: Double, y: Double)?) {
-    let before = selected
-    pointed = place.flatMap { nearest(to: Point($0.x, $0.y)) }
-    update(before)
-  }
-
-  private func update(_ before: Int?) {
+  private func select(chosen: Int?, pointed: Int?) {
+    let before = (selected: selected, chosen: self.chosen, pointed: self.pointed)
+    (self.chosen, self.pointed) = (chosen, pointed)
     describe()
-    guard selected != before else { return }
-    widget.redraw()
-    onSelect?(selected)
+    if selected != before.selected {
+      widget.redraw()
+      onSelect?(selected)
+    }
+    if chosen != before.chosen { onChoose?(chosen) }
+    if pointed != before.pointed { onPoint?(pointed) }
+  }
+
+  /// Chooses an entry. It has priority over the pointer until that moves again.
+  private func choose(_ position: Int?) { select(chosen: position, pointed: nil) }
+
+  private func point(at place: Point?) {
+    // After a repaint, GTK reports the position of a resting pointer again.
+    guard place != pointer else { return }
+    pointer = place
+    select(chosen: chosen, pointed: place.flatMap(nearest))
+  }
+
+  private func click(_ place: Point) {
+    guard let position = nearest(to: place) else { return }
+    widget.focus()
+    choose(position)
   }
 
   private func describe() {
@@ -95,6 +111,7 @@ final class ShootSlider {
     case .right: choose(min((chosen ?? -1) + 1, last))
     case .home: choose(0)
     case .end: choose(last)
+    case .escape where chosen != nil: choose(nil)
     default: return false
     }
     return true
@@ -108,9 +125,6 @@ final class ShootSlider {
     let picture = picture ?? SproutPicture(leaflet, width: look.width, height: look.height, palette: look.palette)
     self.picture = picture
     Painter(canvas.cairo).paint(picture.drawing)
-    guard let selected, picture.waterings.indices.contains(selected) else { return }
-    let place = picture.waterings[selected]
-    canvas.circle(place.x, place.y, radius: 11)
-    canvas.stroke(canvas.widget.color("wood"), width: 2)
+    if let selected { canvas.mark(selected, of: picture) }
   }
 }

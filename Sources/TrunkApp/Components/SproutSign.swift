@@ -9,6 +9,8 @@ final class SproutSign {
   let widget: Widget
 
   private var leaflet: TreeState.Leaflet?
+  /// The position of the watering whose leaf is marked, from the oldest on; `nil` for none.
+  private var marked: Int?
 
   /// It doesn't grow with the text, which needs the width of a narrow window.
   /// - Parameter width: in pixels, like the height.
@@ -18,13 +20,14 @@ final class SproutSign {
     widget.onDraw { [weak self] in self?.draw(on: $0) }
   }
 
-  func show(_ sprout: Sprout, in garden: Garden, now: Instant) {
-    show(TreeState.Leaflet(sprout, garden, garden.zone.dayKey(now)))
+  /// - Parameter marked: the position of the watering whose leaf is marked, from the oldest on; `nil` for none.
+  func show(_ sprout: Sprout, marked: Int? = nil, in garden: Garden, now: Instant) {
+    show(TreeState.Leaflet(sprout, garden, garden.zone.dayKey(now)), marked: marked)
   }
 
-  func show(_ leaflet: TreeState.Leaflet) {
-    guard leaflet != self.leaflet else { return }
-    self.leaflet = leaflet
+  func show(_ leaflet: TreeState.Leaflet, marked: Int? = nil) {
+    guard leaflet != self.leaflet || marked != self.marked else { return }
+    (self.leaflet, self.marked) = (leaflet, marked)
     widget.redraw()
   }
 
@@ -32,10 +35,19 @@ final class SproutSign {
     guard let leaflet else { return }
     let picture = SproutPicture(leaflet, width: canvas.width, height: canvas.height, palette: canvas.palette)
     Painter(canvas.cairo).paint(picture.drawing)
+    if let marked { canvas.mark(marked, of: picture) }
   }
 }
 
 extension Canvas {
+  /// Draws a ring around the leaf of a watering.
+  func mark(_ watering: Int, of picture: SproutPicture) {
+    guard picture.waterings.indices.contains(watering) else { return }
+    let place = picture.waterings[watering]
+    circle(place.x, place.y, radius: 11)
+    stroke(widget.color("wood"), width: 2)
+  }
+
   /// The colours of plants outside the tree, which have no season.
   var palette: Palette {
     Palette(widget.isOnDark ? .dark : .light, yearShare: nil, isHighContrast: StyleSheet.isHighContrast)

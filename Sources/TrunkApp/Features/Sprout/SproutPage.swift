@@ -12,7 +12,10 @@ final class SproutPage {
   private let onBack: (@MainActor () -> Void)?
   private let frame: PageFrame
 
-  private let sign = SproutSign(width: 140, height: 60)
+  private let shoot = ShootSlider()
+  private let pointed: PointedEntry
+  /// The entries, oldest first.
+  private var waterings: [TimelineItem] = []
   private let title = paragraph("", "title-2", selectable: true)
   private let twig = TextLink("win.twig")
   private let leaf = TextLink("win.leaf")
@@ -53,16 +56,16 @@ final class SproutPage {
     self.sproutID = sproutID
     self.onBack = onBack
     journal = EntryCards(context, title: tr("Journal"))
+    pointed = PointedEntry(context, for: shoot.widget) { context.foot.pointed = $0 }
     actions = wrapping(harvest, water, continueLeaf, edit, export, uproot)
     let content = column(
       spacing: 22,
-      makeHead(
-        sign.widget, [title, wrapping(spacing: 10, lineSpacing: 0, twig.widget, leaf.widget), status]),
+      column(spacing: 3, title, wrapping(spacing: 10, lineSpacing: 0, twig.widget, leaf.widget), status),
       actions, DraftCards(context) { $0.sproutID?.hasSameBytes(as: sproutID) == true }.widget,
       column(
         season.widget, ground.widget, cost.widget, planted.widget, end.widget
       ).css("facts"), outcome, blooms, journal.widget)
-    frame = PageFrame(content, siblings: siblings, onBack: onBack)
+    frame = PageFrame(content, below: shoot.widget, siblings: siblings, onBack: onBack)
     outcome.append(sectionHeader(trc("noun", "Harvest")), column(spacing: 6, result, reflection).css("card"))
     blooms.append(
       sectionHeader(tr("How you will know")),
@@ -72,6 +75,11 @@ final class SproutPage {
     export.action("win.export-sprout", target: sproutID)
     uproot.action("win.uproot", target: sproutID)
     frame.onEnd { [weak journal] in journal?.showMore() }
+    shoot.onPoint = { [weak self] position in
+      if let self { pointed.point(at: position.map { self.waterings[$0] }) }
+    }
+    shoot.onChoose = { [weak journal] in journal?.mark($0) }
+    journal.onMark = { [weak frame] in frame?.scroll(to: $0) }
     widget.keeps(self)
     context.follow(widget) { [weak self] in self?.render() }
   }
@@ -95,8 +103,10 @@ extension SproutPage {
     for (fact, text) in [
       (withering, sprout.bloomWither), (budding, sprout.bloomBudding), (flourishing, sprout.bloomFlourish),
     ] { fact.show(text.flatMap { $0.isEmpty ? nil : $0 }) }
+    waterings = garden.items(garden.waterings(of: sprout))
+    shoot.show(sprout, waterings, in: garden, now: now)
     journal.show(
-      garden.items(garden.waterings(of: sprout)),
+      waterings,
       placeholder: sprout.isActive
         ? tr("Nothing is written here yet. Water the sprout to write its first entry.")
         : tr("You wrote nothing about this sprout."))
@@ -107,7 +117,6 @@ extension SproutPage {
     showLinks(sprout, garden)
     status.css("green", when: sprout.isReady(at: now))
     widget.accessibleName(sprout.title)
-    sign.show(sprout, in: garden, now: now)
     switch sprout.state {
     case .active where sprout.isReady(at: now):
       status.setText(tr("Ready to harvest"))
@@ -163,11 +172,4 @@ extension SproutPage {
     reflection.visible(harvest.reflection?.isEmpty == false)
     reflection.setText(harvest.reflection ?? "")
   }
-}
-
-/// The sign of the sprout and the texts beside it.
-private func makeHead(_ sign: Widget, _ texts: [Widget]) -> Widget {
-  let textColumn = column(spacing: 3)
-  texts.forEach { textColumn.append($0) }
-  return line(spacing: 16, sign.valign(.start), textColumn.hexpand().valign(.center))
 }
