@@ -296,6 +296,32 @@ final class JournalViewTests: WidgetTestCase {
     }
   }
 
+  func testTheEntryPageMarksTheLeafOfItsEntry() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo)
+      defer { garden.close() }
+      let timeline = garden.context.model.garden.timeline(TimelineFilter()).filter(\.isEntry)
+      let run = timeline.filter { $0.sproutID == "sprout-run" }
+      let items = run.prefix(2) + [try XCTUnwrap(timeline.first { $0.kind == .reflection })]
+      let page = EntryPage(garden.context, Array(items), at: 0) {}
+      garden.present(page.widget)
+      @MainActor func shoot() -> Widget? {
+        page.widget.descendants.first { gtk_widget_has_css_class($0, "shoot") != 0 && $0.isMapped }
+      }
+      let earlier = try XCTUnwrap(garden.descendants(tip: "Earlier entry").first)
+      waitFor("the latest entry") { garden.texts.contains("17 November 2026, 09:30") }
+      let latest = pixels(of: try XCTUnwrap(shoot()))
+      garden.picture("entry-shoot")
+      press(earlier)
+      waitFor("the one before it") { garden.texts.contains("12 November 2026, 09:30") }
+      XCTAssertNotEqual(pixels(of: try XCTUnwrap(shoot())), latest, "the mark is on another leaf")
+      press(earlier)
+      waitFor("the reflection") { garden.texts.contains("13 November 2026, 09:30") }
+      XCTAssertNil(shoot())
+      XCTAssertLessThanOrEqual(minimumWidth(of: page.widget), 360)
+    }
+  }
+
   func testTheListIsAsItWasAfterPaging() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo + Seeds.entries(60, daysApart: 1), height: 700)

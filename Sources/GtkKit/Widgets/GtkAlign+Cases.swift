@@ -6,6 +6,7 @@ extension GtkAlign {
   public static var start: GtkAlign { GTK_ALIGN_START }
   public static var center: GtkAlign { GTK_ALIGN_CENTER }
   public static var end: GtkAlign { GTK_ALIGN_END }
+  public static var fill: GtkAlign { GTK_ALIGN_FILL }
 }
 
 extension GtkJustification {

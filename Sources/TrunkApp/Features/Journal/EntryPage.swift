@@ -3,8 +3,8 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// The page of one entry: its date, whole text, and links to its question, sprout, leaf and twig. Buttons lead to the
-/// entries before and after it.
+/// The page of one entry: its leaf on the shoot of its sprout, its date, whole text, and links to its question, sprout,
+/// leaf and twig. Buttons lead to the entries before and after it.
 final class EntryPage {
   let widget: Widget
 
@@ -18,6 +18,7 @@ final class EntryPage {
   private let back: Widget
   private var earlier: Widget?
   private var later: Widget?
+  private let shoot = SproutSign(width: 200, height: 84)
   private let date = label("", "title-3")
   private let question = TextLink("win.find")
   private let text = paragraph("", "journal", selectable: true)
@@ -39,7 +40,9 @@ final class EntryPage {
     back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
     question.widget.css("question").tooltip(tr("All entries with this question"))
     let subject = wrapping(spacing: 10, lineSpacing: 0, sprout.widget, leaf.widget, twig.widget)
-    let content = column(spacing: 12, date, question.widget, text, column(spacing: 2, result, subject))
+    shoot.widget.halign(.fill)
+    let content = column(
+      spacing: 12, shoot.widget, date, question.widget, text, column(spacing: 2, result, subject))
     let bar = line(spacing: 4, back.hexpand().halign(.start))
     page = scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: 640))
     widget = column(clamp(bar.margin(top: 6, bottom: 2, start: 10, end: 10)), page)
@@ -97,6 +100,11 @@ final class EntryPage {
   /// Sets the links to the sprout, the leaf and the twig of an entry; a reflection has only a twig.
   private func showSubject(of entry: TimelineEntry, _ garden: Garden) {
     let sprout = entry.item.sproutID.flatMap { garden.sprout(id: $0) }
+    shoot.widget.visible(sprout != nil)
+    if let sprout {
+      let position = sprout.waterings.firstIndex { garden.journal[Int($0)].seq == entry.item.seq }
+      shoot.show(sprout, marked: position, in: garden, now: context.model.now)
+    }
     let leaf = sprout.flatMap { garden.leaf(id: $0.leafID) }.flatMap { $0.name.isEmpty ? nil : $0 }
     self.sprout.widget.visible(sprout != nil)
     self.sprout.show(clamped(sprout?.title ?? "", to: oneLineLimit), target: sprout?.id)
