@@ -20,6 +20,8 @@ struct Foliage {
   private(set) var front = Drawing()
   /// The growing and ready sprouts that were drawn.
   private(set) var shoots: [Shoot] = []
+  /// The leaves of waterings that were drawn; `nil` if they aren't wanted.
+  var waterings: [EntryMark]?
 
   init(_ palette: Palette, in sector: Sector, unit: Double, isResting: Bool, closeUp: Double? = nil) {
     (self.palette, self.sector, self.unit, self.isResting) = (palette, sector, unit, isResting)
@@ -271,6 +273,11 @@ struct Foliage {
       let center = line.tip + line.direction(at: 1) * (size * 0.1)
       drawing.append(palette.flower(of: leaflet, at: center, size: size, falling: moment?.pose.falling))
       radius = max(radius, size * 0.42)
+    }
+    waterings? += shoot.leaves.enumerated().map { position, leaf in
+      EntryMark(
+        entry: .watering(sproutID: leaflet.sproutID, position: position), twig: node, center: leaf.middle,
+        radius: leaf.length / 2)
     }
     let count = 8
     shoots.append(

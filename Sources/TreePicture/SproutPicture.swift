@@ -81,7 +81,7 @@ public struct SproutPicture: Equatable, Sendable {
           palette.water.faded(to: 0.6 * (1 - ripple)), width: 1.5 - ripple)
       }
     }
-    return (drawing, shoot.leafCentres)
+    return (drawing, shoot.leaves.map(\.middle))
   }
 
   /// The drop, on its way from the words below the picture to the stem and along it.

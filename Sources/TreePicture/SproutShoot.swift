@@ -55,8 +55,8 @@ struct SproutShoot {
 
   private var leafLength: Double { 0.235 * unit * leaflet.season.slenderness }
 
-  /// The middle of each leaf, oldest first.
-  var leafCentres: [Point] { leaflet.waterings.map { shape(of: $0).middle } }
+  /// The leaf of each watering, oldest first.
+  var leaves: [Blade] { leaflet.waterings.map(shape) }
 
   func drawing() -> Drawing {
     let end = end * stemShare

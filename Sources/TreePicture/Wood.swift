@@ -141,6 +141,20 @@ struct Wood {
     return drawing
   }
 
+  /// The lobes of the latest reflections of each twig.
+  func reflections(of branch: Int, _ state: TreeState.Branch) -> [EntryMark] {
+    let limb = plan.limbs[branch]
+    return state.twigs.enumerated().flatMap { number, twig in
+      twig.suns.reversed().enumerated().compactMap { age, sun in
+        lobe(sun, at: limb.places[number], limb.side(ofTwig: number), on: limb.spine, size: 1).bounds.map {
+          EntryMark(
+            entry: .reflection(age: age), twig: .twig(branch: branch, twig: number), center: $0.center,
+            radius: max($0.width, $0.height) / 2)
+        }
+      }
+    }
+  }
+
   /// The lobe of a twig's latest reflection.
   func newestLobe(of branch: Int, twig: Int, _ state: TreeState.Branch, size: Double) -> Path? {
     let limb = plan.limbs[branch]

@@ -27,6 +27,25 @@ import VectorGraphics
     }
   }
 
+  @Test func everyLeafAndLichenOfALimbCanBePointedTo() throws {
+    let young = YoungGarden(days: 91.2)
+    let garden = Garden(young.events, zone: .utc)
+    let picture = picture(young.events, at: young.now)
+    for branch in 0..<8 {
+      let marks = picture.entryMarks(of: branch)
+      let growing = garden.sprouts.filter { $0.isActive && $0.node?.branch == branch }
+      let reflections = garden.journal.filter { $0.sprout == nil && $0.twig?.branch == branch }
+      #expect(marks.count == growing.reduce(0) { $0 + $1.waterings.count } + reflections.count)
+      for mark in marks {
+        let found = try #require(picture.entryMark(at: mark.center, of: marks, inside: branch))
+        // One of two in the same place.
+        #expect(found == mark || (found.center - mark.center).length < 0.01)
+        let outside = mark.center + Point(0, 300)
+        #expect(picture.entryMark(at: outside, of: marks, inside: branch) != mark)
+      }
+    }
+  }
+
   @Test func wordsFillALeaf() throws {
     func leaf(hasWords: Bool) -> Drawing {
       let young = YoungGarden(days: 0.05)

@@ -1,7 +1,9 @@
 import CGtk
 import GtkKit
+import TreePicture
 import TrunkKit
 import TrunkModel
+import VectorGraphics
 import WidgetTestSupport
 import XCTest
 
@@ -221,6 +223,46 @@ final class TreeViewTests: WidgetTestCase {
         garden.press("Read On")
         waitFor("the next part") { garden.texts.count > count }
       }
+    }
+  }
+
+  func testAMarkOnAZoomedLimbLeadsToItsEntry() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo)
+      defer { garden.close() }
+      let canvas = TreeCanvas(garden.context)
+      garden.present(canvas.widget)
+      waitFor("the tree") { canvas.scene != nil }
+      @MainActor func show(_ entry: EntryMark.Entry, on branch: Int) throws -> Point {
+        canvas.enter(branch)
+        waitFor("the limb") { canvas.zoom?.isRunning == false && canvas.painted?.camera == canvas.camera }
+        XCTAssertNil(canvas.marks, "they are looked for when the pointer moves")
+        let marks = try XCTUnwrap(canvas.scene).picture.entryMarks(of: branch)
+        return canvas.camera.place(of: try XCTUnwrap(marks.first { $0.entry == entry }).center)
+      }
+      let leaf = try show(.watering(sproutID: "sprout-run", position: 3), on: 0)
+      canvas.hover(leaf)
+      waitFor("the words") {
+        garden.context.foot.pointed
+          == "11 October 2026, 09:30 · Slept badly, ran anyway."
+      }
+      garden.picture("tree-leaf")
+      canvas.click(leaf)
+      let lichen = try show(.reflection(age: 0), on: 5)
+      canvas.hover(lichen)
+      waitFor("the words") {
+        garden.context.foot.pointed == "12 October 2026, 09:30 · Fog in the valley, and one heron."
+      }
+      garden.picture("tree-lichen")
+      canvas.click(lichen)
+      let journal = garden.context.model.garden.journal
+      let run = try XCTUnwrap(garden.context.model.garden.sprout(id: "sprout-run"))
+      let entries = [journal[Int(run.waterings[3])], try XCTUnwrap(journal.first { $0.sprout == nil })]
+      XCTAssertEqual(garden.commands, entries.map { "entry::\($0.seq)" })
+      canvas.leave()
+      waitFor("the whole tree") { canvas.camera == .whole }
+      canvas.hover(try XCTUnwrap(canvas.scene).picture.entryMarks(of: 0)[2].center)
+      XCTAssertEqual(canvas.hovered?.sproutID, "sprout-run", "a whole shoot in the whole tree")
     }
   }
 

@@ -85,6 +85,8 @@ extension TreeCanvas {
         let ring = scene.picture.ring(around: shoot, scale: camera.scale)
         mark.stroke(ring, scene.palette.paper.faded(to: 0.9), width: 5 / camera.scale)
         mark.stroke(ring, color, width: (target == chosen ? 2.5 : 2) / camera.scale)
+      case .entry(_, let entry):
+        mark.stroke(scene.picture.ring(around: entry, scale: camera.scale), color, width: 2 / camera.scale)
       }
     }
     Painter(canvas.cairo).paint(mark, scale: camera.scale, offset: camera.offset)

@@ -16,6 +16,7 @@ extension TreeCanvas {
     if let name = names.firstIndex(where: { $0.grown(by: 4).contains(place) }) { return .node(node(name)) }
     if let branch = radar?.branch(at: place, within: TreeCanvas.cornerReach) { return .node(.branch(branch)) }
     let point = camera.point(at: place)
+    if onPick == nil, let entry = entry(at: point) { return entry }
     if onPick == nil, let shoot = scene.picture.shoot(at: point, inside: branch) {
       return .sprout(id: shoot.id, twig: shoot.twig)
     }
@@ -47,6 +48,7 @@ extension TreeCanvas {
     case .node(.branch(let branch)): enter(branch)
     case .node(let twig): widget.activate("win.twig", target: twig.id)
     case .sprout(let id, _): widget.activate("win.sprout", target: id)
+    case .entry(let item, _): widget.activate("win.entry", target: "\(item.seq)")
     }
   }
 

@@ -29,7 +29,10 @@ final class TreeCanvas {
   var usesFoot = false { didSet { readout.visible(!usesFoot) } }
   var content: TreeScene.Content
   var isSouthern = false
-  var scene: TreeScene?
+  var scene: TreeScene? { didSet { marks = nil } }
+  /// The marks of entries on the limb that is zoomed into; `nil` until they are needed.
+  var marks: [EntryMark]?
+  private lazy var pointed = PointedEntry(context, for: picture) { [weak self] in self?.showWords($0) }
   /// The scores of the branches, 0…1.
   private(set) var scores: [Double] = []
   /// The tree as it was last painted, with the camera and the look it was painted for.
@@ -44,7 +47,10 @@ final class TreeCanvas {
 
   /// The branch that is zoomed into; `nil` for the whole tree.
   private(set) var branch: Int? {
-    didSet { outwards.visible(branch != nil && onPick != nil) }
+    didSet {
+      outwards.visible(branch != nil && onPick != nil)
+      marks = nil
+    }
   }
   var camera = Camera.whole
   private var zoomedFrom = Camera.whole
@@ -113,6 +119,8 @@ final class TreeCanvas {
     if content != self.content {
       self.content = content
       scene = nil
+      // Its mark may have moved.
+      if case .entry = hovered { hovered = nil }
     }
     isSouthern = context.model.garden.zone.isSouthern
     scores = context.model.garden.radar
@@ -141,6 +149,8 @@ final class TreeCanvas {
       picture.accessibleDescription(target == nil && !pickedText.isEmpty ? pickedText : text)
       return
     }
+    if case .entry(let item, _) = target { return pointed.point(at: item) }
+    pointed.point(at: nil)
     let text = target.map { description(of: $0, in: garden) } ?? restingText(in: garden)
     if widget.isMapped { context.foot.pointed = text }
     picture.accessibleDescription(text ?? hint + scoresText)
