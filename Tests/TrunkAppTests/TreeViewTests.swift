@@ -266,6 +266,19 @@ final class TreeViewTests: WidgetTestCase {
     }
   }
 
+  func testEscapeClearsTheChoiceOnTheWholeTree() throws {
+    try withPicture { picture, garden in
+      gtk_window_set_title(garden.window.cast(), "The tree")
+      let before = pixels(of: picture)
+      picture.focus()
+      type("key", "Right", into: "The tree")
+      waitFor("a branch") { garden.context.foot.pointed?.hasPrefix("Core") == true }
+      type("key", "Escape", into: "The tree")
+      waitFor("no choice") { garden.context.foot.pointed == nil }
+      XCTAssertEqual(pixels(of: picture), before)
+    }
+  }
+
   func testTheBalanceOfTheBranchesIsOffAtFirst() throws {
     try withPicture { picture, garden in
       let before = pixels(of: picture)

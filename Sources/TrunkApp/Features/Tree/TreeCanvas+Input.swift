@@ -81,6 +81,7 @@ extension TreeCanvas {
     case .enter, .space:
       guard let chosen else { return false }
       open(chosen)
+    case .escape where branch == nil && onPick == nil && chosen != nil: choose(nil)
     case .escape: return leave()
     default: return press.character.map { tend($0) || jump(to: $0) } ?? false
     }
