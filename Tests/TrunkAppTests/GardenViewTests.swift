@@ -225,7 +225,7 @@ final class GardenViewTests: WidgetTestCase {
       view.open("sprout-minuet")
       waitFor("the page") { garden.texts.contains("Cultivated: Bloomed") }
       for text in [
-        "The minuet in G, by heart", "Voice · practice", "Leaf “Bach, slowly”", "3 months", "Fertile", "5",
+        "The minuet in G, by heart", "Voice · practice", "Leaf “Bach, slowly”", "3 months", "Fertile",
         "18 October 2025",
         "25 January 2026", "Bloomed", "I played it for my sister, and my hands knew more than I did.",
         "You wrote nothing about this sprout.",

@@ -47,6 +47,19 @@ final class SproutPageTests: WidgetTestCase {
     }
   }
 
+  func testSoilIsAShareInWords() throws {
+    try withPage { garden, _ in
+      XCTAssertTrue(garden.texts.contains("about two thirds"))
+      XCTAssertEqual(garden.texts.filter { Double($0) != nil || $0.contains("8") && !$0.contains("2026") }, [])
+      EditDialog(garden.context, "sprout-run").present()
+      let dialog = try garden.dialog("Edit the Sprout")
+      XCTAssertTrue(dialog.shownTexts.contains("Firm"), "\(dialog.shownTexts)")
+      XCTAssertEqual(dialog.shownTexts.filter { Double($0) != nil }, [])
+      garden.present(SproutPage(garden.context, sproutID: "sprout-minuet") {}.widget)
+      XCTAssertFalse(garden.texts.contains("Soil"), "it was given back")
+    }
+  }
+
   func testEntriesCanGoAwayBelowThePointer() throws {
     try MainActor.assumeIsolated {
       let window = try GardenWindow(Seeds.demo)

@@ -64,11 +64,11 @@ final class EditDialog {
   /// What can't be changed any more.
   private static func facts(_ sprout: Sprout?, in garden: Garden) -> FactList {
     let facts = FactList(
-      name: tr("Fixed values"), tr("Grows on"), tr("Season"), tr("Ground"), tr("Soil"), tr("Planted"))
+      name: tr("Fixed values"), tr("Grows on"), tr("Season"), tr("Ground"), tr("Planted"))
     guard let sprout else { return facts }
     let texts = [
       garden.path(ofTwig: sprout.twigID), Formats.season(sprout.season), Formats.ground(sprout.ground),
-      Formats.shortSoil(sprout.soilCost), Formats.date(sprout.plantedAt),
+      Formats.date(sprout.plantedAt),
     ]
     for (index, text) in texts.enumerated() { facts.show(text, at: index) }
     return facts

@@ -156,7 +156,8 @@ extension SproutPage {
   private func showFacts(_ sprout: Sprout, _ garden: Garden) {
     season.show(Formats.season(sprout.season))
     ground.show(Formats.ground(sprout.ground))
-    cost.show(Formats.shortSoil(sprout.soilCost))
+    // Afterwards it has given it back.
+    cost.show(sprout.isActive ? garden.soilShare(of: sprout.soilCost).words : nil)
     planted.show(Formats.date(sprout.plantedAt))
     switch sprout.state {
     case .active: end.show(Formats.date(sprout.harvestDue, in: garden.zone), caption: tr("Harvest from"))
