@@ -1,6 +1,7 @@
 import CGtk
 import Foundation
 import GtkKit
+import SyncEngine
 import TrunkAccount
 import TrunkKit
 import TrunkModel
@@ -21,7 +22,10 @@ import XCTest
 
   private static var styleSheet: StyleSheet?
 
-  init(_ events: [Event] = [], now: Instant = GardenWindow.now, width: Int = 900, height: Int = 900) throws {
+  init(
+    _ events: [Event] = [], now: Instant = GardenWindow.now, width: Int = 900, height: Int = 900,
+    session: SignIn.Outcome? = nil
+  ) throws {
     if Self.styleSheet == nil { Self.styleSheet = StyleSheet() }
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("trunk-\(UUID().uuidString)")
     let path = folder.path
@@ -35,7 +39,8 @@ import XCTest
     let foot = Foot(closeName: "Close")
     let settings = Settings(folder: path + "/config")
     context = WindowContext(
-      model: model, accountModel: AccountModel(model, current: nil, settings: settings), settings: settings,
+      model: model, accountModel: AccountModel(model, current: nil, settings: settings, fresh: session),
+      settings: settings,
       unsavedDrafts: UnsavedDrafts(), window: window, foot: foot)
     gtk_window_set_default_size(window.cast(), gint(width), gint(height))
     window.keepsFocusInPlace()

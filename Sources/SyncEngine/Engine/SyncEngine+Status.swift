@@ -24,7 +24,7 @@ extension SyncEngine {
 
   /// Records whether the desktop reports a network. It only affects the status: a server on this computer needs none.
   public func networkChanged(isAvailable: Bool) {
-    hasNetwork = isAvailable
+    status.hasNetwork = isAvailable
     publish()
   }
 
@@ -52,7 +52,7 @@ extension SyncEngine {
     if isRunning, !isQuiet { return isInitialSync ? .initialSync : .syncing }
     // Another program is syncing, or this one will again in a moment.
     if status.failure == .otherDownload || status.failure == .outdatedDownload { return .syncing }
-    if status.failure != nil || !hasNetwork { return .offline }
+    if status.failure != nil || !status.hasNetwork { return .offline }
     if status.remoteLoss != nil { return .remoteLoss }
     if status.rejected > 0 { return .rejected }
     if status.pending > 0 { return .pendingUpload }

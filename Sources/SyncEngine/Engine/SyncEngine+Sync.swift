@@ -60,7 +60,7 @@ extension SyncEngine {
     status.lastSuccess = clock.now
     status.consecutiveFailures = 0
     status.failure = nil
-    hasNetwork = true
+    status.hasNetwork = true
   }
 
   /// Fails if another program has bound the garden to its server's new address: what is sent to the old one is lost.

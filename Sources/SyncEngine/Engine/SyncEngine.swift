@@ -24,7 +24,6 @@ public actor SyncEngine {
   var isQuiet = false
   var isInitialSync = false
   var isSignedOut = false
-  var hasNetwork = true
   /// Whether the next sync fetches before it sends, because sending failed the last time.
   var fetchesFirst = false
   /// The garden's clear count when rows were last requested.

@@ -45,6 +45,8 @@ public struct SyncStatus: Sendable, Equatable {
   /// Why the last attempt failed; `nil` if it did not.
   public var failure: SyncProblem?
   public var consecutiveFailures = 0
+  /// Whether the desktop reports a network, or a sync has reached the server since it didn't.
+  public var hasNetwork = true
   /// Whether the profile has changes that can be sent now.
   public var hasProfileToSend = false
   /// Why the profile could not be sent or fetched the last time; `nil` if it could.

@@ -61,7 +61,7 @@ final class GardenPane {
     showPage()
     navigator.onPlace = { [weak self] in self?.showSentence() }
     commands = WindowCommands(context, navigator) { [weak self] in self?.open(.today) }
-    _ = TroubleLine(context)
+    _ = TroubleNotices(context)
     addKeys()
     widget.keeps(self)
     context.follow(widget) { [weak self] in self?.showSentence() }

@@ -1,6 +1,7 @@
 import CGLib
 import Observation
 import SQLiteKit
+import TrunkModel
 
 /// The user's preferences in `trunk.conf`, a key file that may be edited by hand; comments are kept.
 ///
@@ -102,6 +103,17 @@ public final class Settings {
 
   /// For how many sprouts a dismissal is remembered.
   private static let dismissedLimit = 100
+
+  /// The notices in the foot of the window that the user has put off until the day after this one.
+  public func noticesPutOff(on day: Day) -> Set<String> {
+    let words = (text("today", "put-off") ?? "").split(separator: " ").map(String.init)
+    return words.first == "\(day)" ? Set(words.dropFirst()) : []
+  }
+
+  public func putOff(notice: String, on day: Day) throws {
+    let notices = noticesPutOff(on: day).union([notice]).sorted()
+    try set("today", "put-off", (["\(day)"] + notices).joined(separator: " "))
+  }
 
   public func set(backupFolder: String?) throws { try set("backups", "folder", backupFolder ?? "") }
 }

@@ -19,6 +19,8 @@ final class TodayView {
   private let awaited: Widget
   /// The form for planting; `nil` in a garden with sprouts.
   private var planting: FirstPlanting?
+  /// Above the form; `nil` without it.
+  private var keyringCard: Widget?
   private let ready = SproutRows()
   private let readySection: Widget
   private let water: WaterList
@@ -50,7 +52,8 @@ final class TodayView {
     let header = column(spacing: 10, greeting.widget, Meters(context).widget)
     awaited = AwaitedGarden(context).widget
     left = column(
-      spacing: 22, header, awaited, DraftCards(context).widget, readySection, water.widget, hopes.widget, sun.widget)
+      spacing: 22, header, awaited, KeyringCard(context).widget, DraftCards(context).widget, readySection, water.widget,
+      hopes.widget, sun.widget)
     // Its parts would expand it beside the other column.
     left.hexpand(false)
     right = column(spacing: 22, memories.widget, tree.widget)
@@ -184,7 +187,9 @@ extension TodayView {
     form.onDone = { [weak self] in self?.leaveForm(planted: $0) }
     form.isNarrow = isNarrow
     planting = form
-    widget.append(form.widget)
+    let card = clamp(KeyringCard(context).widget.margin(top: 10, start: 18, end: 18)).vexpand(false)
+    keyringCard = card
+    widget.append(card, form.widget)
   }
 
   private func removeForm() {
@@ -192,6 +197,8 @@ extension TodayView {
     planting = nil
     form.leave()
     widget.remove(form.widget)
+    if let keyringCard { widget.remove(keyringCard) }
+    keyringCard = nil
   }
 
   /// Shows the first sprout at once, with the focus on its row, or an empty form after a seedling was kept.
