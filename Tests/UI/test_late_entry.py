@@ -45,7 +45,7 @@ class LateEntryTest(ProgramTestCase):
             program.activate(row)
             program.find("push button", "Earlier entry")
             self.assertEqual(program.find_all("label", "A warm kitchen in the evening"), [], "it was read already")
-            program.keys("Escape")
+            program.keys("alt+Left")
             program.wait("the list alone", lambda: not program.find_all("push button", "Earlier entry", showing=False))
         program.wait_store("the undo", lambda: program.entries("Path") == [])
         # A text that is read now arrives after the late one.
