@@ -95,7 +95,8 @@ class KeyringTest(KeyringTestCase):
         self.program.find_text(MESSAGES["locked"])
         self.program.press(self.program.find("push button", "Unlock"))
         self.bus.answer_prompt("Escape")
-        self.program.find_text(MESSAGES["deny"])
+        # The message is above the button.
+        self.program.press_in_message(MESSAGES["deny"], "Dismiss")
         self.program.press(self.program.find("push button", "Unlock"))
         self.bus.answer_prompt(*PASSWORD, "Return")
         self.wait_state("synced")
