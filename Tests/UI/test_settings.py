@@ -9,8 +9,9 @@ from program import ProgramTestCase, text_of
 
 class SettingsTest(ProgramTestCase):
     def test_settings_survive_a_restart(self):
-        self.trunkctl("plant", "Cello", "--twig", "voice/practice")  # the first window has no greeting
         program = self.program
+        self.trunkctl("plant", "Cello", "--twig", "voice/practice")  # the first window has no greeting
+        program.find("push button", "Water \u201cCello\u201d")
         program.resize(700, 800)
         program.wait("the size", lambda: program.size() == (700, 800))
         program.keys("ctrl+3")

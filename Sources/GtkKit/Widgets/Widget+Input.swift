@@ -117,10 +117,7 @@ import CGtk
 
   /// Calls `handler` when a key or a button of the pointer is pressed, before anything else in this window gets it.
   /// Repeats of a held key don't count.
-  ///
-  /// - Returns: ends it. Call it only while this widget lives.
-  @discardableResult
-  public func onFreshInput(_ handler: @escaping @MainActor () -> Void) -> @MainActor () -> Void {
+  public func onFreshInput(_ handler: @escaping @MainActor () -> Void) {
     var held: Set<guint> = []
     let keys = addKeyController(capture: true)
     keys.onKeySignal("key-pressed") { key, _ in
@@ -135,9 +132,6 @@ import CGtk
     gtk_gesture_single_set_button(gesture, 0)
     gtk_event_controller_set_propagation_phase(gesture, GTK_PHASE_CAPTURE)
     add(gesture).onPress("pressed") { _, _, _ in handler() }
-    return {
-      for controller in [keys, gesture] { gtk_widget_remove_controller(self, controller) }
-    }
   }
 
   func addKeyController(capture: Bool) -> OpaquePointer {

@@ -13,13 +13,13 @@ final class ActClock {
   private var onTime: ((Double) -> Void)?
   private var onEnd: (() -> Void)?
   private var length = 0.0
-  private var endInput: () -> Void = {}
 
   /// - Parameters:
   ///   - window: the dialog. Create the clock before what ignores repeated keys there.
   ///   - root: the window around it, if it is only a part of one; by default the dialog itself.
   init(_ window: Widget, in root: Widget? = nil) {
-    endInput = (root ?? window).onFreshInput { [weak self] in self?.finish() }
+    // It stays with the window around it, and does nothing when the clock is gone.
+    (root ?? window).onFreshInput { [weak self] in self?.finish() }
     window.on("destroy") { [weak self] in
       // What shows the act is gone.
       if self?.onTime != nil { self?.onTime = { _ in } }
@@ -54,9 +54,6 @@ final class ActClock {
       onEnd: { [weak self] in self?.finish() })
     animation?.start()
   }
-
-  /// Takes no more input of the window. Call it when what shows the acts leaves a window that stays.
-  func leave() { endInput() }
 
   /// Shows the last frame.
   func finish() {

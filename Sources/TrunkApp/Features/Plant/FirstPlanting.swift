@@ -48,9 +48,6 @@ final class FirstPlanting {
   /// Whether the sprout is being planted: the garden may have it already.
   var isPlanting: Bool { action.isBusy }
 
-  /// Call it when the form leaves the window.
-  func leave() { view.leave() }
-
   /// Moves the focus to the title.
   func focus() { view.title.focus() }
 

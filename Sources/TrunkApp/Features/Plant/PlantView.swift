@@ -123,9 +123,6 @@ final class PlantView {
   /// Looks for the form from earlier.
   func restore() { drafts.restore() }
 
-  /// Call it when the form leaves a window that stays.
-  func leave() { clock.leave() }
-
   /// Moves the focus to the title, so that typing replaces a suggested one.
   func focus() { title.focusToReplace() }
 

@@ -190,12 +190,13 @@ extension TodayView {
     let card = clamp(KeyringCard(context).widget.margin(top: 10, start: 18, end: 18)).vexpand(false)
     keyringCard = card
     widget.append(card, form.widget)
+    // An account's garden may turn out to be empty.
+    if widget.isMapped, context.window.focusedWidget == nil { form.focus() }
   }
 
   private func removeForm() {
     guard let form = planting else { return }
     planting = nil
-    form.leave()
     widget.remove(form.widget)
     if let keyringCard { widget.remove(keyringCard) }
     keyringCard = nil
