@@ -87,7 +87,7 @@ extension ActStage {
   private static let side = 900.0
   /// The space around what is looked at, in pixels.
   private static let margin = 12.0
-  private static let closest = 2.0
+  private static let closest = 3.0
 }
 
 // MARK: - The leaves of a day
@@ -103,11 +103,11 @@ extension ActStage {
     let limbs = Set(today.compactMap(\.twig.branch))
     let branch = limbs.count == 1 ? limbs.first : nil
     let view = Rectangle(x: 0, y: 0, width: width, height: height)
-    let tree =
-      Path.open(through: Array(picture.twigs.joined().joined()) + picture.shoots.flatMap(\.stem)).bounds ?? view
-    let camera =
-      branch.map { picture.camera(for: $0) }
-      ?? Camera(showing: tree, in: view.grown(by: -ActStage.margin), atLeast: 0.4, atMost: ActStage.closest)
+    let shown =
+      branch.map { picture.points(of: $0) } ?? Array(picture.twigs.joined().joined()) + picture.shoots.flatMap(\.stem)
+    let camera = Camera(
+      showing: (Path.open(through: shown).bounds ?? view).grown(by: 6), in: view.grown(by: -ActStage.margin),
+      atLeast: 0.4, atMost: ActStage.closest)
     (act, self.camera, under) = (.dayEnd, camera, Drawing())
     around = branch.map { picture.drawing(besides: $0) } ?? Drawing()
     over = branch.map { picture.drawing(of: $0) } ?? picture.drawing

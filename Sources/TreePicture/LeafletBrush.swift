@@ -72,7 +72,7 @@ struct LeafletBrush {
       direction: stem.direction(at: 0.5).turned(by: turn * open),
       length: stem.length * 0.5 + (own.length - stem.length * 0.5) * open,
       width: own.width * max(pose.unfolding, 0.05), curl: own.curl * open)
-    let isBare = palette.isBare(&variation)
+    let isBare = palette.isBare(&variation) && !leaflet.isRecent
     let (blade, bare) = isBare ? (1 - pose.colouring, pose.colouring) : (1, 0)
     var veins = Veins()
     if blade > 0 {
@@ -107,7 +107,7 @@ struct LeafletBrush {
   ) {
     let color = palette.tint(result: result, &variation)
     let shape = blade(result: result, at: place, direction, length: length)
-    if palette.isBare(&variation) {
+    if palette.isBare(&variation), !leaflet.isRecent {
       drawing.fill(shape.outline, color.faded(to: 0.25))
       veins.ofBareLeaflets.append(shape.outline)
       veins.ofBareLeaflets.append(shape.midrib)

@@ -69,7 +69,7 @@ public struct Palette: Equatable, Sendable {
     berry = Color(isDark ? 0xD9A83A : 0xB8452F)
     petal = Color(isDark ? 0xF0A8A0 : 0xE98A86)
     pollen = Color(isDark ? 0xF3D26B : 0xD9A021)
-    scar = Color(isDark ? 0x6E5B49 : 0xA58E76)
+    scar = Color(isDark ? 0x9A8468 : 0x8A735B)
     fresh = Color(isDark ? 0xB4DA66 : 0x8FBF3F)
     green = Color(isDark ? 0x7FB04F : 0x5F9A3A)
     water = Color(isDark ? 0x6FAFDD : 0x3B78A8)

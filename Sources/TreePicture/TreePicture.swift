@@ -31,8 +31,6 @@ public struct TreePicture {
 
   /// How near the pointer must be to a branch or twig, in pixels.
   private static let reach = 22.0
-  /// How much nearer a leaf must be than the wood of a twig, in pixels.
-  private static let precedence = 5.0
 
   /// - Parameter fontSize: the size of the letters of the names, in pixels; `nil` for a tree without names.
   public init(_ state: TreeState, width: Double, height: Double, palette: Palette, fontSize: Double? = nil) {
@@ -121,8 +119,10 @@ public struct TreePicture {
   /// - Parameter sizes: the sizes of the 8 names.
   public func twigLabels(of branch: Int, sizes: [LabelSize]) -> [Rectangle] {
     let camera = camera(for: branch)
-    let tips = plan.limbs[branch].twigs.map { (camera.place(of: $0.tip), $0.direction(at: 1)) }
-    let occupied = (twigs[branch].joined() + plan.limbs[branch].spine.points).map { camera.place(of: $0) }
+    let tips = twigs(of: branch).map { (camera.place(of: $0.tip), $0.direction) }
+    let bud = leafUnit * Foliage.bud
+    let buds = plan.limbs[branch].twigs.map { $0.tip + $0.direction(at: 1) * bud }
+    let occupied = (points(of: branch) + buds).map { camera.place(of: $0) }
     return TwigLabels(sizes, at: tips, avoiding: occupied, in: view.grown(by: -8)).labels
   }
 
@@ -138,9 +138,14 @@ public struct TreePicture {
     if (point - plan.frame.center).length < trunkRadius * 1.15 { return .trunk }
     if let branch {
       let scale = camera(for: branch).scale
-      let distances = zip(plan.limbs[branch].twigs, twigs[branch]).map { twig, points in
-        // Leaves may hang over other twigs.
-        min(twig.distance(to: point), distance(points, point) + TreePicture.precedence / scale)
+      let shoots = shoots(inside: branch)
+      let distances = zip(plan.limbs[branch].twigs, twigs[branch]).enumerated().map { number, twig in
+        // What hangs over the wood of another twig is what the pointer is on.
+        let growing = shoots.filter { $0.twig == .twig(branch: branch, twig: number) }
+          .map { max(distance($0.stem, point) - $0.radius, 0) }
+        return min(
+          twig.0.distance(to: point), distance(twig.1, point), distanceToBud(of: twig.0, point),
+          growing.min() ?? .infinity)
       }
       return nearest(distances, atMost: TreePicture.reach / scale).map { .twig(branch: branch, twig: $0) }
     }
@@ -157,6 +162,12 @@ public struct TreePicture {
     case .branch(let branch): [plan.limbs[branch].spine.outline] + plan.limbs[branch].twigs.map(\.outline)
     case .twig(let branch, let twig): [plan.limbs[branch].twigs[twig].outline]
     }
+  }
+
+  /// The distance to the bud at the tip of a bare twig; where leaves begin is no other place.
+  private func distanceToBud(of twig: Spine, _ point: Point) -> Double {
+    let half = leafUnit * Foliage.bud / 2
+    return max((twig.tip + twig.direction(at: 1) * half - point).length - half, 0)
   }
 
   private func distance(_ points: [Point], _ point: Point) -> Double {

@@ -75,6 +75,11 @@ public struct TreeState: Equatable, Sendable {
     public var waterings: [Watering] = []
     /// The reset days since the day of planting.
     public var age: Int32 = 0
+    /// The reset days since its harvest.
+    public var daysSinceHarvest = Int32.max
+
+    /// Winter doesn't bare what was harvested a short while ago.
+    var isRecent: Bool { daysSinceHarvest < 60 }
 
     public init(
       sproutID: String, season: Season, stage: Stage, waterings: [Watering] = [], age: Int32 = 0
@@ -205,6 +210,7 @@ extension TreeState.Leaflet {
     sproutID = sprout.id
     self.season = sprout.season
     stage = TreeState.Stage(sprout, secondsToEndOf: today)
+    daysSinceHarvest = sprout.harvest.map { $0.at.day.distance(to: today) } ?? .max
     waterings = sprout.waterings.map { position in
       let entry = garden.journal[Int(position)]
       let share = entry.time.instant.seconds(since: planted.instant) / season

@@ -41,7 +41,7 @@ struct TwigLabels {
 
   private func place(_ size: LabelSize, at tip: Point, towards direction: Point) -> Rectangle? {
     var best: (rectangle: Rectangle, cost: Double)?
-    for distance in stride(from: 4.0, through: max(view.width, view.height), by: 12) {
+    for distance in stride(from: 12.0, through: max(view.width, view.height), by: 12) {
       // Candidates farther away can't have a lower cost.
       if let best, best.cost < distance { break }
       for turn in stride(from: -Double.pi, to: .pi, by: .pi / 8) {

@@ -15,6 +15,13 @@ import CGtk
   return overlay
 }
 
+/// Two contents in the same place, one of which fades into the other. The place is large enough for what is visible.
+@MainActor public func crossfading(_ content: Widget, _ other: Widget) -> Widget {
+  let both = overlay(content, other)
+  gtk_overlay_set_measure_overlay(both.cast(), other, 1)
+  return both
+}
+
 /// A button with any content.
 @MainActor public func contentButton(_ content: Widget) -> Widget {
   let button: Widget = gtk_button_new()

@@ -92,10 +92,12 @@ final class MainWindow {
 
   private func layOut() {
     let header = headerBar(
-      title: switcher.widget, start: [iconButton("system-search-symbolic", name: tr("Search"), command: "win.search")],
+      title: switcher.widget,
+      // As wide as what is at the end, so that there is room for the tabs in the middle.
+      start: [iconButton("system-search-symbolic", name: tr("Search"), command: "win.search"), status],
       end: [
         menuButton("open-menu-symbolic", name: tr("Main menu"), isPrimary: true, mainMenu()),
-        iconButton("list-add-symbolic", name: tr("Plant a sprout"), command: "win.plant"), status,
+        iconButton("list-add-symbolic", name: tr("Plant a sprout"), command: "win.plant"),
       ])
     foot.setContent(column(widthProbe, place.vexpand()))
     widget.setWindowContent(column(header, foot.widget.vexpand(), switcher.bar))

@@ -22,12 +22,6 @@ final class ActPage {
     widget.vexpand()
   }
 
-  /// Puts the words into the middle of the space below the picture.
-  func centreWords() {
-    widget.vexpand()
-    words.vexpand().valign(.center)
-  }
-
   var isShown: Bool { widget.isVisible }
 
   /// - Parameter undo: undoes the act while that is possible.

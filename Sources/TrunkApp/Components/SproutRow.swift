@@ -9,7 +9,7 @@ import TrunkModel
 final class SproutRow {
   let widget: Widget
 
-  private let sign = SproutSign()
+  private let sign = SproutSign(width: SproutRow.signWidth, height: 40)
   private let title = paragraph("", "title").lines(SproutRow.titleLines)
   // Enough lines for all of it in a narrow window. Without a limit, GTK finds the label's sizes contradictory.
   private let subtitle = paragraph("", "subtitle").lines(SproutRow.titleLines)
@@ -19,6 +19,9 @@ final class SproutRow {
   private static let leafLimit = LimitedText.leafName.limit
   /// The maximum number of a title's lines: enough for a usual one in a narrow window with large text.
   static let titleLines = 6
+  /// The width of the shoot, in pixels: wide enough to see a new leaf.
+  static let signWidth = 104
+  private static let narrowSignWidth = 64
 
   init(_ sprout: Sprout, end: Widget) {
     let texts = column(title, subtitle, words).css("title").hexpand().valign(.center)
@@ -33,6 +36,7 @@ final class SproutRow {
   ///   - isNarrow: whether the note is on a separate line.
   func show(_ item: SproutRows.Item, in garden: Garden, now: Instant, showsPlace: Bool, isNarrow: Bool) {
     let sprout = item.sprout
+    sign.widget.size(width: isNarrow ? SproutRow.narrowSignWidth : SproutRow.signWidth, height: isNarrow ? 32 : 40)
     sign.show(sprout, in: garden, now: now)
     widget.css("past", when: !sprout.isActive)
     let (place, note) =

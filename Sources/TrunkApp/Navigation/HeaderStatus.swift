@@ -38,14 +38,15 @@ final class HeaderStatus {
     let days = garden.firstDays(at: now)
     let isFirstWindow = days.isBeforePlanting && !context.model.awaitsInitialSync
     let isLocal = context.accountModel.signInState == .local
-    // Today has its own, except in the first window. It keeps its place, so that the tabs stay where they are.
+    // Today has its own, except in the first window. What isn't shown keeps its place, so that the tabs stay where they
+    // are.
     widget.isAway(view == .today && !isFirstWindow)
-    place.visible(isLocal && !isFirstWindow)
-    day.visible(hasRoom && days.showsMeters)
+    place.visible(isLocal).isAway(isFirstWindow)
+    day.visible(hasRoom).isAway(!days.showsMeters)
     indicator.widget.visible(!isLocal)
     (drops.filled, drops.total) = garden.drops(at: now)
     disc.isReady = garden.sunLeft(at: now) > 0
-    disc.widget.visible(days.showsSun)
+    disc.widget.isAway(!days.showsSun)
     let water = trn("{n} watering left today", "{n} waterings left today", garden.waterLeft(at: now))
     let state =
       disc.isReady

@@ -39,7 +39,7 @@ final class HarvestPage {
     let tree = button(tr("See It on the Tree"), "link") { [weak self] in self?.showTree() }.halign(.center)
     widget.append(
       act.widget, outcome, column(spacing: 8, next, tree).margin(top: 6),
-      line(undoButton(context, .harvest, of: sproutID, dialog.foot)).size(height: 34).halign(.center))
+      line(undoButton(context, .harvest, of: sproutID, dialog.foot)).size(height: 44).halign(.center))
     next.on("clicked") { [weak self] in self?.advance() }
     widget.valign(.center).vexpand().keeps(self)
   }

@@ -177,7 +177,7 @@ extension ShineDialog {
   /// Lets the sun shine on the twig. The words stay until the dialog is closed.
   private func begin(_ words: String, from before: TreeState, on twig: Node) {
     let place = context.model.garden.path(ofTwig: twig.id)
-    act.centreWords()
+    act.fill()
     dialog.focusClosing(tr("The sun has shone on {place}.", ["place": place]))
     act.show(words, undo: undoButton(context, .shine, of: twig.id, dialog.foot))
     act.picture.show(.sun, from: before, to: context.treeState, twig: twig, at: 0)

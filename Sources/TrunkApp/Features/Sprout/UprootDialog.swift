@@ -41,7 +41,7 @@ final class UprootDialog {
       column(spacing: 2, title, story), captioned(tr("What you wrote"), written.widget), consequence, keeping.widget)
     outcome.append(
       act.widget, remains, next.margin(top: 6),
-      line(undoButton(context, .uproot, of: sproutID, dialog.foot)).size(height: 34).halign(.center))
+      line(undoButton(context, .uproot, of: sproutID, dialog.foot)).size(height: 44).halign(.center))
     content.append(form, outcome)
     written.onResize = { [weak self] in self?.render() }
     actionButton.on("clicked") { [weak self] in self?.uproot() }

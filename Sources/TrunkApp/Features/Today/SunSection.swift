@@ -9,11 +9,11 @@ final class SunSection {
 
   private let header = sectionHeader(tr("Sun"))
   private let disc = SunDisc(isReady: true, size: 28)
-  private let shine = button(tr("Shine"), "sun", command: "win.shine")
+  private let shine = button(tr("Answer"), "sun", command: "win.shine")
   private let invitation: Widget
 
   /// Lets the text begin below those of the sprouts, in pixels.
-  private static let signWidth = 50
+  private static let signWidth = SproutRow.signWidth
 
   init() {
     let sign = bin().size(width: SunSection.signWidth)

@@ -83,7 +83,10 @@ extension TreeCanvas {
       open(chosen)
     case .escape where branch == nil && onPick == nil && chosen != nil: choose(nil)
     case .escape: return leave()
-    default: return press.character.map { tend($0) || jump(to: $0) } ?? false
+    default:
+      guard let character = press.character else { return false }
+      // In the form, no letter is a command.
+      return tend(character) || jump(to: character) || onPick != nil
     }
     return true
   }

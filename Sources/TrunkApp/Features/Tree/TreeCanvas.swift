@@ -83,7 +83,11 @@ final class TreeCanvas {
     let whole = picture.hexpand().vexpand()
     widget =
       onPick == nil
-      ? column(whole) : column(overlay(whole, outwards), readout.margin(top: 4, bottom: 16, start: 18, end: 18))
+      ? column(whole)
+      : column(
+        overlay(whole, outwards),
+        // A longer text must not move the picture below the pointer.
+        readout.valign(.start).margin(top: 4, bottom: 16, start: 18, end: 18).css("two-lines"))
     outwards.visible(false).on("clicked") { [weak self] in
       self?.picture.focus()
       self?.leave()

@@ -25,7 +25,7 @@ final class WaterDialog {
     day = ActPage(context)
     dialog = DialogWindow(
       over: context.window, title: tr("Water"), closeTitle: tr("Close"),
-      content: column(page, day.widget.visible(false)))
+      content: crossfading(page, day.widget.visible(false)))
     clock = ActClock(dialog.widget)
     day.fill()
     context.unsavedDrafts.waterForm = dialog
@@ -122,8 +122,8 @@ extension WaterDialog {
     clock.run(.watering, on: section.widget) { [strip = section.strip] in strip.time = $0 }
   }
 
-  /// When the page has faded into the limb, in milliseconds.
-  private static let fading = (start: 400.0, middle: 475.0, end: 550.0)
+  /// When the page fades into the limb, in milliseconds.
+  private static let fading = (start: 400.0, end: 550.0)
 
   /// After the last watering, the dialog becomes the limb with the leaves of today, until it is closed.
   private func endDay(after section: WaterSection) {
@@ -139,17 +139,17 @@ extension WaterDialog {
     }
     clock.run(.dayEnd, on: dialog.widget) { [weak self, strip = section.strip] time in
       guard let self else { return }
-      let (start, middle, end) = WaterDialog.fading
+      let (start, end) = WaterDialog.fading
       strip.time = time
-      page.opacity((middle - time) / (middle - start))
-      showDay(time >= middle)
-      day.widget.opacity((time - middle) / (end - middle))
+      day.widget.visible(time >= start).opacity((time - start) / (end - start))
+      page.opacity((end - time) / (end - start))
+      if time >= end { showDay(true) }
       day.show(.dayEnd, at: time)
     }
   }
 
   private func showDay(_ isShown: Bool) {
-    guard isShown != day.isShown else { return }
+    guard isShown == page.isVisible else { return }
     // The window keeps its size.
     page.visible(!isShown).opacity(1)
     day.widget.visible(isShown)
