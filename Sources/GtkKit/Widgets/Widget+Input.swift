@@ -105,14 +105,15 @@ import CGtk
   /// command may move the focus to a place where a repeat would trigger it again.
   public func ignoreRepeats(of keys: String) {
     guard let (value, modifiers) = parseKeys(keys) else { return }
-    var isHeld = false
+    // The release is lost if the focus leaves this widget meanwhile. Repeats follow each other within a second.
+    var last: ContinuousClock.Instant?
     let controller = addKeyController(capture: true)
     controller.onKeySignal("key-pressed") { pressed, held in
       guard pressed == value, held.rawValue & modifiers == modifiers else { return false }
-      defer { isHeld = true }
-      return isHeld
+      defer { last = .now }
+      return last.map { $0 + .seconds(1) > .now } ?? false
     }
-    controller.on("key-released") { isHeld = false }
+    controller.on("key-released") { last = nil }
   }
 
   /// Calls `handler` when a key or a button of the pointer is pressed, before anything else in this window gets it.

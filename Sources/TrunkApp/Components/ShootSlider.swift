@@ -42,7 +42,6 @@ final class ShootSlider {
     widget.onPointer { [weak self] place in self?.point(at: place.map { Point($0.x, $0.y) }) }
     widget.onClick { [weak self] _, x, y in self?.click(Point(x, y)) }
     widget.onKey { [weak self] in self?.press($0) ?? false }
-    widget.onFocus { [weak self] isIn in if !isIn { self?.choose(nil) } }
     widget.keeps(self)
   }
 

@@ -42,7 +42,10 @@ final class SproutRow {
     let (place, note) =
       showsPlace ? texts(of: sprout, in: garden, note: item.note, isNarrow: isNarrow) : (item.note, "")
     let lines = [place, note].filter { !$0.isEmpty }
-    for (label, text) in [(title, oneLine(sprout.title)), (subtitle, lines.joined(separator: "\n")), (words, item.words)] {
+    let texts = [
+      (title, oneLine(sprout.title)), (subtitle, lines.joined(separator: "\n")), (words, item.words),
+    ]
+    for (label, text) in texts {
       label.setText(text)
       label.visible(!text.isEmpty).ellipsize(mayBeCut(text) ? .end : .none)
     }

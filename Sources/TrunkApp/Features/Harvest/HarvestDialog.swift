@@ -92,7 +92,15 @@ extension HarvestDialog {
   private func render() {
     let (garden, now) = (context.model.garden, context.model.now)
     let sprout = garden.sprout(id: sproutID)
+    if let sprout, !sprout.isActive, sprout.harvest == nil {
+      // It was uprooted elsewhere. Closing keeps what was written.
+      dialog.close()
+      return context.report(IntentError.notGrowing(title: sprout.title))
+    }
     let isActive = sprout?.isActive ?? true
+    if wasActive == true, !isActive, !action.isBusy, !write.area.text.trimmed.isEmpty {
+      dialog.foot.show(tr("Your draft is saved."))
+    }
     form.visible(isActive)
     outcome.widget.visible(!isActive)
     actionButton.visible(isActive).sensitive(sprout?.isReady(at: now) ?? false)
@@ -107,7 +115,10 @@ extension HarvestDialog {
     write.show(sprout, result: progress.result, in: garden, now: now)
     outcome.show(sprout, in: garden, now: now)
     // The harvest was undone: its result and reflection are a draft again.
-    if wasActive == false, isActive { drafts.restore() }
+    if wasActive == false, isActive {
+      drafts.restore()
+      focusStep()
+    }
     wasActive = isActive
   }
 

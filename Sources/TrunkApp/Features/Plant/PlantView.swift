@@ -49,6 +49,8 @@ final class PlantView {
   private let isGradual: Bool
   private let drafts: PlantFormKeeper
   private var isAffordable = true
+  /// Offers to bring the form back. It ends with the form.
+  private weak var emptied: FootMessage?
   /// The twig whose leaves can be chosen.
   private var leafTwig: Node?
 
@@ -112,7 +114,10 @@ final class PlantView {
     showPlace(start.twig, leaf: start.leaf)
     openFilled(start)
     context.follow(window) { [weak self] in self?.render() }
-    window.on("destroy") { [weak self] in self?.drafts.close() }
+    window.on("destroy") { [weak self] in
+      self?.drafts.close()
+      self?.emptied?.dismiss()
+    }
     drafts.begin(with: form)
     tree.usesFoot = isGradual
     if isGradual { for part in [place.widget, details] { part.visible(false) } }
@@ -320,7 +325,7 @@ extension PlantView {
     show(start)
     restored.visible(false)
     title.focus()
-    foot?.show(
+    emptied = foot?.show(
       tr("The form is empty again."), button: (tr("Undo"), { [weak self] in self?.bringBack(before) }), isUndo: true)
   }
 

@@ -136,7 +136,11 @@ extension ShineDialog {
     let (garden, now) = (context.model.garden, context.model.now)
     let isReady = garden.sunLeft(at: now) > 0
     // The reflection was undone.
-    if isReady, answered != nil, !action.isBusy { endAct() }
+    let isUndone = isReady && answered != nil && !action.isBusy
+    if isUndone { endAct() }
+    if page.isVisible, !isReady, answered == nil, !action.isBusy, !area.text.trimmed.isEmpty {
+      dialog.foot.show(tr("Your draft is saved."))
+    }
     page.visible(isReady)
     actionButton.visible(isReady)
     act.widget.visible(isReady || answered != nil)
@@ -144,6 +148,7 @@ extension ShineDialog {
     let time = Formats.moment(garden.zone.nextWeek(after: now), now: now, in: garden.zone)
     returns.setText(tr("It returns {time}.", ["time": time]))
     showHint(isEmpty: false)
+    if isUndone { area.focus() }
   }
 
   private func showHint(isEmpty: Bool) {

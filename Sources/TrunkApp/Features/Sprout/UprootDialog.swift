@@ -67,6 +67,11 @@ extension UprootDialog {
   private func render() {
     let (garden, now) = (context.model.garden, context.model.now)
     guard let sprout = garden.sprout(id: sproutID) else { return }
+    if sprout.harvest != nil {
+      // It was harvested elsewhere.
+      dialog.close()
+      return context.report(IntentError.notGrowing(title: sprout.title))
+    }
     form.visible(sprout.isActive)
     actionButton.visible(sprout.isActive)
     outcome.visible(!sprout.isActive)

@@ -100,10 +100,11 @@ extension WaterDialog {
     meter.show(context.model.garden, context.model.now)
     sections.forEach { $0.render() }
     // The last watering was undone.
-    if day.isShown, sections.contains(where: \.isDue) {
+    if day.isShown, let section = sections.first(where: \.isDue) {
       // An act that still runs would show the day again.
       clock.finish()
       showDay(false)
+      section.area.focus()
     }
   }
 
