@@ -35,6 +35,7 @@ final class LargeTextTests: WidgetTestCase {
       let twig = NodeRow(twig: .twig(branch: 0, twig: 4))
       twig.show(model.garden, [:])
       let sprouts = SproutRows()
+      sprouts.isNarrow = true
       sprouts.show(
         model.garden.growing.map { SproutRows.Item(sprout: $0, kind: "", note: "", end: { label("57 days", "hint") }) },
         in: model.garden, now: model.now)

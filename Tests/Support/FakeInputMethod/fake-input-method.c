@@ -78,7 +78,10 @@ void fake_input_use(FakeInputEnd new_ending) {
   g_object_set(gtk_settings_get_default(), "gtk-im-module", "trunk-fake", NULL);
 }
 
-void fake_input_stop_using(void) { gtk_settings_reset_property(gtk_settings_get_default(), "gtk-im-module"); }
+// Without a name, GTK might choose the fake one again: it can't be unregistered.
+void fake_input_stop_using(void) {
+  g_object_set(gtk_settings_get_default(), "gtk-im-module", "gtk-im-context-simple", NULL);
+}
 
 static FakeInput *of(GtkWidget *field) {
   for (GList *each = all; each; each = each->next) {

@@ -16,7 +16,7 @@ typedef enum {
 /// Makes the text fields that are created from now on use this input method, instead of the display's.
 void fake_input_use(FakeInputEnd end);
 
-/// Makes the text fields that are created from now on use the display's input method again.
+/// Makes the text fields that are created from now on use the usual input method for a keyboard again.
 void fake_input_stop_using(void);
 
 /// Shows a text as composed in a `GtkTextView` or `GtkText` that is mapped; an empty text ends the composition.
