@@ -87,7 +87,7 @@ extension ActStage {
   private static let side = 900.0
   /// The space around what is looked at, in pixels.
   private static let margin = 12.0
-  private static let closest = 3.0
+  private static let closest = 2.0
 }
 
 // MARK: - The leaves of a day
@@ -107,7 +107,7 @@ extension ActStage {
       branch.map { picture.points(of: $0) } ?? Array(picture.twigs.joined().joined()) + picture.shoots.flatMap(\.stem)
     let camera = Camera(
       showing: (Path.open(through: shown).bounds ?? view).grown(by: 6), in: view.grown(by: -ActStage.margin),
-      atLeast: 0.4, atMost: ActStage.closest)
+      atLeast: 0.4, atMost: 3)
     (act, self.camera, under) = (.dayEnd, camera, Drawing())
     around = branch.map { picture.drawing(besides: $0) } ?? Drawing()
     over = branch.map { picture.drawing(of: $0) } ?? picture.drawing

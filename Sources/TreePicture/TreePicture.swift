@@ -31,6 +31,8 @@ public struct TreePicture {
 
   /// How near the pointer must be to a branch or twig, in pixels.
   private static let reach = 22.0
+  /// How much nearer a leaf must be than the wood of a twig, in pixels.
+  private static let precedence = 5.0
 
   /// - Parameter fontSize: the size of the letters of the names, in pixels; `nil` for a tree without names.
   public init(_ state: TreeState, width: Double, height: Double, palette: Palette, fontSize: Double? = nil) {
@@ -140,12 +142,14 @@ public struct TreePicture {
       let scale = camera(for: branch).scale
       let shoots = shoots(inside: branch)
       let distances = zip(plan.limbs[branch].twigs, twigs[branch]).enumerated().map { number, twig in
-        // What hangs over the wood of another twig is what the pointer is on.
+        // Leaves may hang over other twigs. The bud of a bare one is what the pointer is on.
         let growing = shoots.filter { $0.twig == .twig(branch: branch, twig: number) }
           .map { max(distance($0.stem, point) - $0.radius, 0) }
+        let leaves = min(distance(twig.1, point), growing.min() ?? .infinity)
+        let isBare = state.branches[branch].twigs[number].leaves.isEmpty
         return min(
-          twig.0.distance(to: point), distance(twig.1, point), distanceToBud(of: twig.0, point),
-          growing.min() ?? .infinity)
+          twig.0.distance(to: point), leaves + TreePicture.precedence / scale,
+          isBare ? distanceToBud(of: twig.0, point) : .infinity)
       }
       return nearest(distances, atMost: TreePicture.reach / scale).map { .twig(branch: branch, twig: $0) }
     }
@@ -164,7 +168,7 @@ public struct TreePicture {
     }
   }
 
-  /// The distance to the bud at the tip of a bare twig; where leaves begin is no other place.
+  /// The distance to the bud at the tip of a bare twig.
   private func distanceToBud(of twig: Spine, _ point: Point) -> Double {
     let half = leafUnit * Foliage.bud / 2
     return max((twig.tip + twig.direction(at: 1) * half - point).length - half, 0)

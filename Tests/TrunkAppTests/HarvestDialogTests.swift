@@ -158,7 +158,11 @@ final class HarvestDialogTests: WidgetTestCase {
       type("key", "Home", "Right", "Right", into: "Harvest")
       waitFor("the third entry") { dialog.shownTexts.contains("Rain, and nobody there.") }
       XCTAssertFalse(dialog.shownTexts.contains("Fog up to the gate."))
-      dialog.buttons("Read All 4 Entries").first?.focus()
+      // The entry stays while the focus moves on, perhaps into it.
+      type("key", "Tab", into: "Harvest")
+      waitForFrames(2, of: dialog)
+      XCTAssertTrue(dialog.shownTexts.contains("Rain, and nobody there."))
+      type("key", "shift+Tab", "key", "Escape", into: "Harvest")
       waitFor("both ends") { dialog.shownTexts.contains("Fog up to the gate.") }
       dialog.press("Read All 4 Entries")
       waitFor("all entries") { dialog.shownTexts.contains("Rain, and nobody there.") }

@@ -68,7 +68,7 @@ final class FirstAndLast {
     passages.removeAll()
     rest = []
     let written = written
-    isPointing = pointed.map(entries.indices.contains) ?? false
+    isPointing = !isUnfolded && pointed.map(entries.indices.contains) ?? false
     if isPointing, let pointed {
       if let height { passages.size(height: height) }
       append(entries[pointed], caption: Formats.dateAndTime(entries[pointed].item.time), mostLines: nil)

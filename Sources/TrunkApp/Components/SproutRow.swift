@@ -9,7 +9,7 @@ import TrunkModel
 final class SproutRow {
   let widget: Widget
 
-  private let sign = SproutSign(width: SproutRow.signWidth, height: 40)
+  private let sign = SproutSign(width: 0, height: 0)
   private let title = paragraph("", "title").lines(SproutRow.titleLines)
   // Enough lines for all of it in a narrow window. Without a limit, GTK finds the label's sizes contradictory.
   private let subtitle = paragraph("", "subtitle").lines(SproutRow.titleLines)
