@@ -58,8 +58,8 @@ private let wheelStep = 60.0
     gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + distance)
   }
 
-  /// Scrolls this `scrolled` widget as little as needed to show a descendant, once it is laid out. Of one that is higher
-  /// than the page, the top is shown.
+  /// Scrolls this `scrolled` widget as little as needed to show a descendant, once it is laid out. The top is shown of
+  /// one that is higher than the page.
   /// - Parameter margin: what is shown above or below it, in pixels.
   public func scroll(to part: Widget, margin: Double = 10) {
     let kept = Reference(retaining: part)

@@ -13,7 +13,7 @@ final class SunSection {
   private let invitation: Widget
 
   /// Lets the text begin below those of the sprouts, in pixels.
-  private static let signWidth = SproutRow.signWidth
+  private static let signWidth = SproutRow.signWidth - 6
 
   init() {
     let sign = bin().size(width: SunSection.signWidth)
