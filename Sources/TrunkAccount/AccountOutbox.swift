@@ -25,6 +25,11 @@ public struct AccountOutbox {
     return items.compactMap { item in bySeq[item.seq].map { UnsentEntry(event: $0, item: item) } }
   }
 
+  /// Returns when the oldest entry that waits for the server was written; `nil` if none waits.
+  public func oldestPending() async throws -> Instant? {
+    try await model.store.outboxItems(limit: 1).first { $0.state == .pending }?.instant
+  }
+
   /// Returns how much of this garden the server has, as last known.
   public func figures() async throws -> SyncFigures { try await model.syncFigures() }
 

@@ -69,8 +69,8 @@ final class TroubleNotices {
     guard status.pending > 0, status.hasNetwork, status.failure != nil || status.lastSuccess != nil else {
       return show(oldestUnsent: nil)
     }
-    loader.load { [model = context.model] in
-      try await model.store.outboxItems(limit: 1).first { $0.state == .pending }?.instant
+    loader.load { [outbox = context.accountModel.outbox] in
+      try await outbox.oldestPending()
     } show: { [weak self] in
       self?.show(oldestUnsent: $0)
     }
