@@ -103,12 +103,12 @@ struct LabelLayout {
 
   private func place(_ branch: Int, _ size: LabelSize, isNarrow: Bool) -> Rectangle {
     let direction = Point(angle: TreePlan.angle(branch))
-    let edge =
-      frame.center + Point(direction.x * frame.radiusX, direction.y * frame.radiusY) * (isNarrow ? 1 : closeness)
+    let edge = frame.center + Point(direction.x * frame.radiusX, direction.y * frame.radiusY) * closeness
     let gap = LabelLayout.gap
     var middle = edge + Point(direction.x * (size.width / 2 + gap), direction.y * (size.height / 2 + gap))
     if isNarrow, branch % 4 == 2 {
-      middle = Point(edge.x, frame.center.y - max(frame.radiusY * 0.3, size.height))
+      // The short limb of a young tree needs less room below its name.
+      middle = Point(edge.x, frame.center.y - max(frame.radiusY * 0.3 * (2 * closeness - 1), size.height))
     }
     return Rectangle(
       x: middle.x - size.width / 2, y: middle.y - size.height / 2, width: size.width, height: size.height)

@@ -40,7 +40,7 @@ public struct TreePicture {
     // A new tree fills 88 % of the space, a tree of twenty years all of it.
     let growth = 1 - 0.12 * exp(-state.age / 2.2)
     let layout = LabelLayout(
-      fontSize: fontSize, width: width, height: height, growth: growth, closeness: 1 - 0.2 * exp(-state.age / 0.2))
+      fontSize: fontSize, width: width, height: height, growth: growth, closeness: 1 - 0.3 * exp(-state.age / 0.2))
     places = layout.places
     self.fontSize = LabelLayout.fontSize(fontSize ?? 0, height: height)
     plan = TreePlan(state, in: layout.frame)

@@ -199,6 +199,16 @@ import VectorGraphics
     }
   }
 
+  @Test(arguments: 0..<8) func pointingAtTheBudOfABareTwigFindsIt(branch: Int) {
+    let picture = TreePicture(
+      TreeState(Garden([], zone: .utc), at: YoungGarden(days: 0).now), width: 500, height: 600, palette: palette)
+    for twig in 0..<8 {
+      let spine = picture.plan.limbs[branch].twigs[twig]
+      let bud = spine.tip + spine.direction(at: 1) * (picture.leafUnit * Foliage.bud * 0.6)
+      #expect(picture.node(at: bud, inside: branch) == .twig(branch: branch, twig: twig))
+    }
+  }
+
   @Test func pointingFindsEachGrowingSprout() throws {
     var random = SeededRandom(seed: 9)
     let state = TreeState.random(&random)
