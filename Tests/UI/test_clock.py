@@ -78,7 +78,7 @@ class WeekTest(ClockTestCase):
         program.find("push button", lambda name: name.startswith("Sun: returns"))
         self.clock.set(last_seconds)
         program.find("push button", "Sun: ready")
-        program.find("push button", "Shine")
+        program.find("push button", "Answer")
         self.assertEqual(self.derived(datetime(2026, 11, 30, 6, tzinfo=BERLIN))["sun"]["available"], 1)
         # Its season had already ended in the morning.
         program.find("push button", "Harvest \u201cCello\u201d")
