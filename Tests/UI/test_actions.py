@@ -43,6 +43,8 @@ class RowTest(ProgramTestCase):
 
     def test_every_row_of_the_garden_opens_its_sprout(self):
         program = self.program
+        program.resize(700, 900)  # no room for a page beside the list
+        program.wait("the size", lambda: program.size() == (700, 900))
         program.press(program.find("page tab", "Garden"))
         for title in ("Ripe", "Cello", "Run"):
             with self.subTest(title):
