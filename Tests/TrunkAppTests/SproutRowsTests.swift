@@ -23,6 +23,7 @@ final class SproutRowsTests: WidgetTestCase {
       let window = try GardenWindow(made, width: 360)
       defer { window.close() }
       let view = TodayView(window.context)
+      view.isNarrow = true
       window.present(view.widget)
       let note = try XCTUnwrap(
         window.window.descendants.first { label in

@@ -46,6 +46,7 @@ class RowTest(ProgramTestCase):
         program.resize(700, 900)  # no room for a page beside the list
         program.wait("the size", lambda: program.size() == (700, 900))
         program.press(program.find("page tab", "Garden"))
+        program.wait_gone("push button", "Uproot")
         for title in ("Ripe", "Cello", "Run"):
             with self.subTest(title):
                 self.assert_opens(self.row(f"{title}, "), title)

@@ -102,7 +102,7 @@ public final class Settings {
   }
 
   /// For how many sprouts a dismissal is remembered.
-  private static let dismissedLimit = 100
+  private static let dismissedLimit = 8
 
   /// The notices in the foot of the window that the user has put off until the day after this one.
   public func noticesPutOff(on day: Day) -> Set<String> {

@@ -86,7 +86,7 @@ extension TreeCanvas {
     default:
       guard let character = press.character else { return false }
       // In the form, no letter is a command.
-      return tend(character) || jump(to: character) || onPick != nil
+      return tend(character) || jump(to: character) || onPick != nil && character.isLetter
     }
     return true
   }
