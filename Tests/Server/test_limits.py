@@ -506,11 +506,9 @@ class FullDisk(unittest.TestCase):
         status, rows = server.request("GET", "/rest/v1/events?select=id", token=session["access_token"])
         self.assertEqual((200, number), (status, len(rows)))
         server.sign_in("new@example.org")
-        end = time.monotonic() + 60
-
         def request_until_done(method, path, body=None):
             # Space is free once the write-ahead log has been moved into the database, shortly after a response.
-            status = 503
+            status, end = 503, time.monotonic() + 60
             while status == 503 and time.monotonic() < end:
                 status, response = server.request(method, path, body, session["access_token"])
             return status, response
