@@ -506,6 +506,7 @@ class FullDisk(unittest.TestCase):
         status, rows = server.request("GET", "/rest/v1/events?select=id", token=session["access_token"])
         self.assertEqual((200, number), (status, len(rows)))
         server.sign_in("new@example.org")
+
         def request_until_done(method, path, body=None):
             # Space is free once the write-ahead log has been moved into the database, shortly after a response.
             status, end = 503, time.monotonic() + 60
