@@ -105,7 +105,8 @@ import CGtk
   /// command may move the focus to a place where a repeat would trigger it again.
   public func ignoreRepeats(of keys: String) {
     guard let (value, modifiers) = parseKeys(keys) else { return }
-    // The release is lost if the focus leaves this widget meanwhile. Repeats follow each other within a second.
+    // If the focus leaves this widget while the key is held, its release doesn't arrive here. So a press also counts
+    // as a new one when the last one was more than a second ago.
     var last: ContinuousClock.Instant?
     let controller = addKeyController(capture: true)
     controller.onKeySignal("key-pressed") { pressed, held in

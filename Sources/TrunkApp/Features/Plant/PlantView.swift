@@ -151,7 +151,7 @@ final class PlantView {
 
   /// Lets the sprout come out of its twig, with its title in place of the form. Returns when that is over.
   private func showAct(of sproutID: String, from before: TreeState) async {
-    // The window may have been closed meanwhile, with everything in it.
+    // The window may have been closed while the sprout was written.
     guard context.foot.isOnScreen, foot?.isOnScreen == true, tree.widget.isMapped,
       let sprout = context.model.garden.sprout(id: sproutID)
     else { return }

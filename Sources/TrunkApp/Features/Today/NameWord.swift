@@ -22,7 +22,7 @@ final class NameWord {
     field.onTextChange { [weak self] in self?.fit() }
     field.on("activate") { [weak self] in self?.save() }
     field.onFocus { [weak self] isIn in
-      // While another window is in use, this is still the focus of its own.
+      // When the user switches to another window, this window keeps the field as its focus.
       guard let self, !isIn, context.window.focusedWidget.map(field.contains) != true else { return }
       save()
     }
