@@ -169,12 +169,7 @@ final class ActTests: WidgetTestCase {
 
   func testPlantingShowsTheTitleAndThenCloses() {
     MainActor.assumeIsolated {
-      guard let fixture = DialogFixture() else { return }
-      PlantDialog(fixture.context).present()
-      guard let dialog = window("Plant a Sprout") else { return }
-      dialog.field("What will you grow?")?.text = "Swim a kilometre"
-      dialog.choosePlace("movement")
-      waitForFrames(of: dialog)
+      guard let fixture = DialogFixture(), let dialog = filledForm(in: fixture) else { return }
       type("key", "ctrl+Return", into: "Plant a Sprout")
       waitFor("the sprout") { fixture.model.garden.sprouts.count == 1 }
       waitFor("the title") { dialog.isMapped && dialog.shownTexts.contains("Swim a kilometre") }
@@ -190,12 +185,7 @@ final class ActTests: WidgetTestCase {
 
   func testADialogMayEndInTheMiddleOfItsAct() {
     MainActor.assumeIsolated {
-      guard let fixture = DialogFixture() else { return }
-      PlantDialog(fixture.context).present()
-      guard let dialog = window("Plant a Sprout") else { return }
-      dialog.field("What will you grow?")?.text = "Swim a kilometre"
-      dialog.choosePlace("movement")
-      waitForFrames(of: dialog)
+      guard let fixture = DialogFixture(), let dialog = filledForm(in: fixture) else { return }
       dialog.press("Plant")
       waitFor("the sprout") { fixture.model.garden.sprouts.count == 1 }
       fixture.context.window.closeDialogs()
@@ -222,4 +212,14 @@ final class ActTests: WidgetTestCase {
       fixture.close()
     }
   }
+}
+
+/// The dialog for planting, with a title and a place.
+@MainActor private func filledForm(in fixture: DialogFixture) -> Widget? {
+  PlantDialog(fixture.context).present()
+  let dialog = window("Plant a Sprout")
+  dialog?.field("What will you grow?")?.text = "Swim a kilometre"
+  dialog?.choosePlace("movement")
+  if let dialog { waitForFrames(of: dialog) }
+  return dialog
 }
