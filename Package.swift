@@ -32,12 +32,14 @@ let package = Package(
     .systemLibrary(name: "CGettext"),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CEnchant", pkgConfig: "enchant-2", providers: [.apt(["libenchant-2-dev"])]),
+    .systemLibrary(name: "CMinizip", pkgConfig: "minizip", providers: [.apt(["libminizip-dev"])]),
     .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
     .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypt", pkgConfig: "libcrypt", providers: [.apt(["libcrypt-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CGtk", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
 
     // Our own C, kept small.
@@ -57,6 +59,9 @@ let package = Package(
         "TrunkModel", "EventStore", "SQLiteKit", "Localization", "CResources", "CGLib", "TreePicture",
       ],
       swiftSettings: strict),
+    // Journals that other programs exported.
+    .target(
+      name: "PageFormats", dependencies: ["TrunkModel", "Localization", "CMinizip", "CYAML"], swiftSettings: strict),
     // How addresses are cleaned and compared, by the app and the server.
     .target(name: "MailKit", dependencies: ["CGLib"], swiftSettings: strict),
     .target(
@@ -199,6 +204,9 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "desktop-probe", dependencies: ["SyncBackends", "SyncEngine"], path: "Tests/Support/DesktopProbe",
+      swiftSettings: strict),
+    .testTarget(
+      name: "PageFormatsTests", dependencies: ["PageFormats", "TemporaryFolders", "TrunkModel"], exclude: ["samples"],
       swiftSettings: strict),
     .testTarget(name: "MailKitTests", dependencies: ["MailKit"], swiftSettings: strict),
     .testTarget(name: "CairoKitTests", dependencies: ["CairoKit", "CPango", "VectorGraphics"], swiftSettings: strict),

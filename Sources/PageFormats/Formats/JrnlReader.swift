@@ -1,0 +1,148 @@
+import TrunkModel
+
+/// Reads jrnl's text files: one with all entries, or a folder with one for each day.
+struct JrnlReader: FormatReader {
+  let format = PageFormat.jrnl
+  let journals: [ExportFiles.File]
+  let isFolder: Bool
+
+  func read(_ collector: PageCollector) throws(PageReadError) {
+    var (entries, evidence, linesLikeEntries) = ([JrnlEntry](), DayMonthEvidence(), 0)
+    try collector.forEach(journals) { file, bytes throws(PageReadError) in
+      var text = JrnlText(collector.text(bytes))
+      let day = isFolder ? Self.day(file.fullPath) : nil
+      while let entry = text.next(day) {
+        entries.append(entry)
+        if let written = entry.written { evidence.add(written, entry.label) }
+        if entries.count % 256 == 0 { try collector.check() }
+      }
+      linesLikeEntries += text.linesLikeEntries
+      if let preamble = text.preamble { collector.skip(preamble, .noDate) }
+    }
+    let order = evidence.order(collector.options.dayMonthOrder)
+    if order == nil { collector.question = evidence.question }
+    if linesLikeEntries > 0 { collector.notes.append(.linesLikeEntries(count: linesLikeEntries)) }
+    for entry in entries {
+      if entry.isStarred { collector.leaveOut(.stars) }
+      // A folder's day is certain; the line then only tells the time.
+      let time = entry.written?.pageDate(order)
+      let date =
+        entry.day.map { day in
+          PageDate(day: day, second: entry.written?.second, hasSeconds: entry.written?.hasSeconds ?? false)
+        } ?? time
+      let body = entry.lines.joined(separator: "\n")
+      try collector.add(
+        PageDraft(
+          label: entry.label, date: date, title: entry.title, text: body, tags: Self.tags(entry.title + "\n" + body)))
+    }
+  }
+
+  static func tags(_ text: String) -> [String] {
+    HashTags.find(text, sign: UInt8(ascii: "@"), extra: "-+*#/_") { _ in true }
+  }
+
+  /// The day of `2024/01/09.txt`.
+  static func day(_ path: String) -> Day? {
+    let parts = path.split(separator: "/").suffix(3)
+    guard parts.count == 3, let last = parts.last, last.hasSuffix(".txt") else { return nil }
+    let digits = [parts[parts.startIndex], parts[parts.startIndex + 1], last.dropLast(4)]
+    guard digits.map(\.utf8.count) == [4, 2, 2], let year = Int32(digits[0]), let month = Int32(digits[1]),
+      let day = Int32(digits[2])
+    else { return nil }
+    return Day(year: year, month: month, day: day)
+  }
+}
+
+/// An entry of jrnl's text.
+struct JrnlEntry {
+  /// The date as it is written.
+  var label: String
+  var written: WrittenDate?
+  /// The day of the file, if there is one for each day.
+  var day: Day?
+  var title: String
+  var isStarred: Bool
+  var lines: [String] = []
+}
+
+/// The entries of a text, one after the other. Its first entry decides whether dates are in brackets.
+struct JrnlText {
+  private let lines: [String]
+  private var index = 0
+  private var hasBrackets: Bool?
+  private(set) var linesLikeEntries = 0
+  /// The first line before the first entry.
+  private(set) var preamble: String?
+
+  init(_ text: String) { lines = PageText.lines(text) }
+
+  /// - Parameter day: that of the file.
+  mutating func next(_ day: Day?) -> JrnlEntry? {
+    var entry: JrnlEntry?
+    while index < lines.count {
+      let line = lines[index]
+      if let head = Self.head(line, hasBrackets) {
+        guard entry == nil else { return entry }
+        hasBrackets = line.utf8.first == UInt8(ascii: "[")
+        var title = head.title[...]
+        let isStarred = title.hasSuffix(" *") || title == "*"
+        if isStarred { title = title.dropLast() }
+        entry = JrnlEntry(
+          label: head.label, written: head.written, day: day, title: String(title), isStarred: isStarred)
+      } else if entry != nil {
+        entry?.lines.append(line)
+        if hasBrackets == true, Self.isLikeEntry(line) { linesLikeEntries += 1 }
+      } else if preamble == nil, !line.utf8.isBlank {
+        preamble = line
+      }
+      index += 1
+    }
+    return entry
+  }
+
+  /// The date and title of an entry's first line; `nil` for other lines.
+  /// - Parameter hasBrackets: whether the date is in brackets; `nil` if that isn't known yet.
+  static func head(_ line: String, _ hasBrackets: Bool?) -> (label: String, written: WrittenDate, title: String)? {
+    guard let first = line.utf8.first else { return nil }
+    if first == UInt8(ascii: "["), hasBrackets != false {
+      guard let (date, title) = bracketed(line), let written = WrittenDate(date, in: .nothing) else { return nil }
+      return (String(date), written, title)
+    }
+    guard hasBrackets != true, first >= 0x30, first < 0x7F else { return nil }
+    return plain(line)
+  }
+
+  private static func bracketed(_ line: String) -> (date: Substring, title: String)? {
+    guard let close = line.utf8.prefix(80).firstIndex(of: UInt8(ascii: "]")) else { return nil }
+    let rest = line[close...].dropFirst()
+    guard rest.isEmpty || rest.utf8.first == 0x20 || rest.utf8.first == 0x09 else { return nil }
+    return (line[line.utf8.index(after: line.startIndex)..<close], String(rest.dropFirst()))
+  }
+
+  /// `2010-06-10 15:00 Title`: words that are exactly a date with a time, without the first ones of the title.
+  private static func plain(_ line: String) -> (label: String, written: WrittenDate, title: String)? {
+    var ends: [String.Index] = []
+    for place in line.utf8.prefix(60).indices where line.utf8[place] == 0x20 { ends.append(place) }
+    if line.utf8.count < 60 { ends.append(line.endIndex) }
+    for count in [2, 4, 5] where ends.count >= count {
+      var end = ends[count - 1]
+      guard let written = WrittenDate(line[..<end], in: .nothing), written.second != nil else { continue }
+      var result = (String(line[..<end]), written)
+      // The half of the day follows the time.
+      if ends.count > count, DateWords.isMorning(line[end..<ends[count]].dropFirst().lowercased()) != nil,
+        let longer = WrittenDate(line[..<ends[count]], in: .nothing)
+      {
+        end = ends[count]
+        result = (String(line[..<end]), longer)
+      }
+      return (result.0, result.1, String(line[end...].dropFirst()))
+    }
+    return nil
+  }
+
+  /// Whether a line has a text of some length in brackets, as the date of an entry would be.
+  private static func isLikeEntry(_ line: String) -> Bool {
+    guard line.utf8.first == UInt8(ascii: "["), let (date, title) = bracketed(line) else { return false }
+    return date.utf8.count >= 6 && !title.isEmpty
+  }
+}

@@ -1,0 +1,177 @@
+import TrunkModel
+
+/// A page as a format's reader found it, before it is cleaned.
+struct PageDraft {
+  /// Names the entry in a report.
+  var label: String
+  /// `nil` if there is none, or one that no calendar has.
+  var date: PageDate?
+  var title = ""
+  var text = ""
+  var tags: [String] = []
+  var place = ""
+  var pictures = 0
+  /// The program's own id or the path; `nil` for formats without either.
+  var id: String?
+}
+
+/// Cleans and compares the pages that a reader finds, and reports what is left out.
+final class PageCollector {
+  let files: ExportFiles
+  let options: PageOptions
+  var format = PageFormat.markdown
+  private(set) var skipped: [SkippedPage] = []
+  private(set) var leftOut: [LeftOut: Int] = [:]
+  var notes: [PageNote] = []
+  var question: DayMonthQuestion?
+  private var pages: [(page: EarlierPage, sortText: String)] = []
+  private var bareTagPages = 0
+  private var windows1252Files = 0
+  private var ids: Set<ExactID> = []
+  private var contents: Set<Content> = []
+  private var zones: [ExactID: Zone?] = [:]
+  private let isCancelled: () -> Bool
+  private let progress: (PageProgress) -> Void
+  private var filesRead = 0
+  private(set) var totalFiles = 1
+  private var entries = 0
+
+  /// What makes two pages the same. Pages without a word are the same only if they have nothing else that differs.
+  private struct Content: Hashable {
+    var date: PageDate
+    var title, text: ExactID
+    var rest: [String]
+  }
+
+  init(
+    _ files: ExportFiles, _ options: PageOptions, isCancelled: @escaping () -> Bool,
+    progress: @escaping (PageProgress) -> Void
+  ) {
+    self.files = files
+    self.options = options
+    self.isCancelled = isCancelled
+    self.progress = progress
+  }
+
+  // MARK: - Reading
+
+  /// Reads these files one by one; those that can't be read are skipped.
+  func forEach(
+    _ files: [ExportFiles.File], _ body: (ExportFiles.File, [UInt8]) throws(PageReadError) -> Void
+  ) throws(PageReadError) {
+    totalFiles = max(1, files.count)
+    for (index, file) in files.enumerated() {
+      filesRead = index
+      report()
+      try check()
+      if let bytes = try self.files.bytes(of: file) { try body(file, bytes) } else { skip(file, .unreadable) }
+    }
+    filesRead = files.count
+    report()
+  }
+
+  /// The text of a file. A note tells if it isn't UTF-8.
+  func text(_ bytes: [UInt8]) -> String {
+    let (text, isWindows1252) = PageText.decode(bytes)
+    if isWindows1252 { windows1252Files += 1 }
+    return text
+  }
+
+  func check() throws(PageReadError) {
+    if isCancelled() { throw .cancelled }
+  }
+
+  private func report() { progress(PageProgress(files: filesRead, totalFiles: totalFiles, entries: entries)) }
+
+  /// The zone with a name of the tz database.
+  func zone(_ name: String) -> Zone? {
+    if let known = zones[ExactID(name)] { return known }
+    // A hostile file can't fill the memory with names.
+    let zone = name.utf8.count < 100 && zones.count < 10_000 ? options.zone(name) : nil
+    zones[ExactID(name)] = .some(zone)
+    return zone
+  }
+
+  // MARK: - What a reader finds
+
+  func skip(_ file: ExportFiles.File, _ why: SkipReason) { skip(String(file.path), why) }
+
+  func skip(_ what: String, _ why: SkipReason) { skipped.append(SkippedPage(what: what, why: why)) }
+
+  func leaveOut(_ kind: LeftOut, _ count: Int = 1) {
+    if count > 0 { leftOut[kind, default: 0] += count }
+  }
+
+  func add(_ draft: PageDraft) throws(PageReadError) {
+    entries += 1
+    if entries % 256 == 0 {
+      try check()
+      report()
+    }
+    guard let date = draft.date, (0...9999).contains(date.day.year) else { return skip(draft.label, .noDate) }
+    var page = EarlierPage(date: date, pictures: max(0, draft.pictures), sourceID: draft.id ?? "")
+    let size =
+      [draft.title, draft.text, draft.place].reduce(0) { $0 + $1.utf8.count }
+      + draft.tags.reduce(0) { $0 + $1.utf8.count }
+    guard size <= options.limits.pageBytes else { return skip(draft.label, .tooLong) }
+    page.title = PageText.line(draft.title)
+    page.text = PageText.cleaned(draft.text)
+    page.tags = Self.unique(draft.tags)
+    page.place = PageText.line(draft.place)
+    let hasWords = !page.title.isEmpty || !page.text.isEmpty
+    guard hasWords || !page.tags.isEmpty || !page.place.isEmpty || page.pictures > 0 else {
+      return skip(draft.label, .empty)
+    }
+    let isBare = !hasWords && page.place.isEmpty && page.pictures == 0
+    if isBare, options.skipsBareTags { return skip(draft.label, .bareTags) }
+    if draft.id != nil, !ids.insert(ExactID(page.sourceID)).inserted { return skip(draft.label, .duplicate) }
+    let rest = hasWords ? [] : page.tags + [page.place, "\(page.pictures)"]
+    let content = Content(date: date, title: ExactID(page.title), text: ExactID(page.text), rest: rest)
+    guard contents.insert(content).inserted else { return skip(draft.label, .duplicate) }
+    guard pages.count < options.limits.pages else { throw .tooManyPages(limit: options.limits.pages) }
+    if isBare { bareTagPages += 1 }
+    leaveOut(.pictures, page.pictures)
+    pages.append((page, date.description))
+  }
+
+  /// Without `#` and `@`, each once whatever its case.
+  private static func unique(_ tags: [String]) -> [String] {
+    var known: Set<String> = []
+    return tags.compactMap { tag in
+      let name = PageText.line(PageText.line(tag).drop { $0 == "#" || $0 == "@" })
+      return name.isEmpty || !known.insert(name.lowercased()).inserted ? nil : name
+    }
+  }
+
+  // MARK: - The result
+
+  func finish() throws(PageReadError) -> PageImport {
+    try check()
+    var result = PageImport(format: format)
+    // Numbers pages without an id by their time, in the order of the source.
+    var numbers: [PageDate: Int] = [:]
+    for index in pages.indices {
+      if pages[index].page.sourceID.isEmpty {
+        let date = pages[index].page.date
+        let local = PageDate(day: date.day, second: date.second, hasSeconds: date.hasSeconds)
+        numbers[local, default: 0] += 1
+        pages[index].page.sourceID = "\(local)#\(numbers[local] ?? 1)"
+      }
+      pages[index].page.sourceID = format.rawValue + ":" + pages[index].page.sourceID
+    }
+    pages.sort {
+      $0.sortText.hasSameBytes(as: $1.sortText)
+        ? $0.page.sourceID.precedesInBytes($1.page.sourceID) : $0.sortText.precedesInBytes($1.sortText)
+    }
+    result.skipped = skipped + files.others.map { SkippedPage(what: $0, why: .notAFile) }
+    result.leftOut = leftOut
+    result.notes = notes
+    if windows1252Files > 0 { result.notes.append(.windows1252(files: windows1252Files)) }
+    result.question = question
+    if question == nil {
+      result.pages = pages.map(\.page)
+      result.bareTagPages = bareTagPages
+    }
+    return result
+  }
+}
