@@ -90,10 +90,6 @@ import TrunkModel
     let other = ClientAddress.name("2001:db8:8:1::1")
     #expect(Requester(account: "a", client: one).client == Requester(account: "b", client: two).client)
     #expect(Requester(account: "a", client: one).client != Requester(account: "a", client: other).client)
-    let hub = RealtimeHub(limit: 10)
-    let backlog = hub.backlog(of: one)
-    #expect(hub.backlog(of: two) === backlog)
-    #expect(hub.backlog(of: other) !== backlog)
   }
 
   /// Each message takes time of the thread that serves all clients, even if the client reads the messages.
@@ -102,7 +98,7 @@ import TrunkModel
     let socket = RealtimeSocket(
       hub: hub, authority: Authority(keys: ["trunk"], secret: secret) { clock.now },
       limiter: RateLimiter(isOn: true) { clock.now }, framing: .arrays, client: "c")
-    let output = RealtimeOutput(EmbeddedChannel(), Deadline(), hub.backlog(of: "c"))
+    let output = RealtimeOutput(EmbeddedChannel(), Deadline(), hub.unread, client: "c")
     let connection = RealtimeConnection(socket, output: output)
     let token = VerifiedToken.sign(
       user: User(id: user, email: "e", metadata: .object([]), at: clock.now), sessionID: "s", issuedAt: clock.now,
@@ -113,10 +109,10 @@ import TrunkModel
     }
     let row = EventRow(
       id: "i", userID: user, type: "t", payload: "{}", clientID: nil, clientTimestamp: nil, createdAt: clock.now)
-    let (change, backlog) = (RealtimeChange(row, committedAt: clock.now), Backlog(limit: .max))
-    for _ in 0..<10_000 { connection.deliver(change, backlog) }
+    let change = RealtimeChange(row, committedAt: clock.now)
+    for _ in 0..<10_000 { connection.deliver(change) }
     #expect(!output.isClosed)
-    connection.deliver(change, backlog)
+    connection.deliver(change)
     #expect(output.isClosed)
   }
 
@@ -135,19 +131,20 @@ import TrunkModel
   }
 
   @Test func messagesWaitForAllConnectionsOfAClientTogether() {
-    let hub = RealtimeHub(limit: 10)
+    let (hub, client) = (RealtimeHub(limit: 10), ClientAddress.name("2001:db8:7:1::1"))
     func isClosed(_ client: String) -> Bool {
-      let output = RealtimeOutput(EmbeddedChannel(), Deadline(), hub.backlog(of: client))
+      let output = RealtimeOutput(EmbeddedChannel(), Deadline(), hub.unread, client: client)
       output.send(.text, ByteBuffer(string: "x"))
       return output.isClosed
     }
-    #expect(!isClosed("a"))
-    let backlog = hub.backlog(of: "a")
-    #expect(backlog.add(RealtimeLimits.backlogPerClient))
-    #expect(isClosed("a"))
-    #expect(!isClosed("b"))
-    backlog.remove(RealtimeLimits.backlogPerClient)
-    #expect(!isClosed("a"))
+    #expect(!isClosed(client))
+    let all = [Budget.Share(.client(ClientAddress.customer(of: client)), RealtimeLimits.unread.ofClient)]
+    #expect(hub.unread.take(RealtimeLimits.unread.ofClient, all))
+    #expect(isClosed(client))
+    #expect(isClosed(ClientAddress.name("2001:db8:7:2::1")), "the clients of one network share it")
+    #expect(!isClosed(ClientAddress.name("2001:db8:8:1::1")))
+    hub.unread.giveBack(RealtimeLimits.unread.ofClient, all)
+    #expect(!isClosed(client))
   }
 
   @Test func aNameThatIsNotAnAddressIsTruncated() {
@@ -182,13 +179,26 @@ import TrunkModel
 
   @Test func burstsAreAllowedButLastingRatesAreLimited() {
     let start = Microseconds(1_770_000_000_000_000)
-    var bucket = LeakyBucket(at: start)
-    let allowed = (0..<20).count { _ in bucket.take(capacity: 10, rate: 2, now: start) }
+    var bucket = LeakyBucket(Allowance(burst: 10, rate: 2), at: start)
+    let allowed = (0..<20).count { _ in bucket.take(now: start) }
     #expect(allowed == 10)
-    let later = (0..<20).count { _ in bucket.take(capacity: 10, rate: 2, now: start + 3) }
+    let later = (0..<20).count { _ in bucket.take(now: start + 3) }
     #expect(later == 6)
-    // Setting the clock back does not drain the bucket.
-    let back = bucket.take(capacity: 10, rate: 2, now: start)
+    // Setting the clock back does not drain the bucket, but it drains from then on.
+    let back = bucket.take(now: start)
     #expect(!back)
+    let afterwards = bucket.take(now: start + 1)
+    #expect(afterwards)
+  }
+
+  @Test func whatOneHolderCannotTakeIsNotCountedForAnother() {
+    let budget = Budget()
+    let (mine, all) = (Budget.Share(.account("a"), 10), Budget.Share(.everyone, 4))
+    #expect(budget.take(4, [mine, all]))
+    #expect(!budget.take(1, [mine, all]))
+    #expect(budget.take(6, [mine]))
+    #expect(!budget.take(1, [mine]))
+    budget.giveBack(4, [mine, all])
+    #expect(budget.take(4, [mine, all]))
   }
 }

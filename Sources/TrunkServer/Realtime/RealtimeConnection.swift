@@ -19,7 +19,9 @@ final class RealtimeConnection: Sendable {
     self.socket = socket
     self.output = output
     let now = socket.authority.now()
-    state = Mutex(State(joins: LeakyBucket(at: now), messages: LeakyBucket(at: now)))
+    state = Mutex(
+      State(
+        joins: LeakyBucket(RealtimeLimits.joins, at: now), messages: LeakyBucket(RealtimeLimits.messages, at: now)))
   }
 
   /// Handles one message. Ignores messages that it can't parse.
@@ -46,8 +48,7 @@ final class RealtimeConnection: Sendable {
 
   /// Sends a new row if a subscription matches it. An account that gets too many is disconnected, and pulls after it
   /// reconnects.
-  /// - Parameter backlog: the backlog of the row's account.
-  func deliver(_ change: RealtimeChange, _ backlog: Backlog) {
+  func deliver(_ change: RealtimeChange) {
     for channel in state.withLock({ Array($0.channels.values) }) {
       let ids = channel.subscriptions(for: change.row)
       guard !ids.isEmpty, !output.isClosed else { continue }
@@ -61,7 +62,7 @@ final class RealtimeConnection: Sendable {
       let text = socket.framing.text(
         join: nil, reference: nil, topic: channel.topic, event: "postgres_changes",
         payload: "{\"ids\":[\(list)],\"data\":\(change.data)}")
-      output.send(.text, ByteBuffer(string: text), backlog)
+      output.send(.text, ByteBuffer(string: text), account: change.row.userID)
     }
   }
 
@@ -98,7 +99,7 @@ final class RealtimeConnection: Sendable {
 
   private func mayParse(_ text: String) -> Bool {
     let cost = Double(1 + text.utf8.count / 1024)
-    guard mayTake(\.messages, cost, RealtimeLimits.messages) else { return false }
+    guard mayTake(\.messages, cost) else { return false }
     do throws(AuthError) {
       try socket.limiter.count(.messages, cost: cost, client: socket.client)
       return true
@@ -107,12 +108,10 @@ final class RealtimeConnection: Sendable {
     }
   }
 
-  private func mayTake(
-    _ bucket: WritableKeyPath<State, LeakyBucket>, _ cost: Double, _ limit: (burst: Double, rate: Double)
-  ) -> Bool {
+  private func mayTake(_ bucket: WritableKeyPath<State, LeakyBucket>, _ cost: Double) -> Bool {
     guard socket.limiter.isOn else { return true }
     let now = socket.authority.now()
-    return state.withLock { $0[keyPath: bucket].take(cost, capacity: limit.burst, rate: limit.rate, now: now) }
+    return state.withLock { $0[keyPath: bucket].take(cost, now: now) }
   }
 }
 
@@ -137,7 +136,7 @@ extension RealtimeConnection {
   }
 
   private func countJoin() throws(RealtimeRejection) {
-    guard mayTake(\.joins, 1, RealtimeLimits.joins) else { throw .tooManyJoins }
+    guard mayTake(\.joins, 1) else { throw .tooManyJoins }
     do throws(AuthError) {
       try socket.limiter.count(.joins, client: socket.client)
     } catch {

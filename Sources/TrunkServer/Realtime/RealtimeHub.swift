@@ -11,18 +11,12 @@ final class RealtimeHub: Sendable {
   private struct Account {
     /// The number of subscriptions per connection.
     var connections: [ObjectIdentifier: Int] = [:]
-    let backlog = Backlog(limit: RealtimeLimits.backlogPerAccount)
     var pending: [(row: EventRow, instant: Microseconds)] = []
     /// The index of the next row in `pending`.
     var next = 0
     var pendingBytes = 0
     /// Whether `turns` names the account.
     var hasTurn = false
-  }
-
-  /// Lives as long as a connection of the client.
-  private struct ClientBacklog {
-    weak var backlog: Backlog?
   }
 
   private struct Listener {
@@ -35,8 +29,6 @@ final class RealtimeHub: Sendable {
     var listeners: [ObjectIdentifier: Listener] = [:]
     /// Keyed by user id.
     var accounts: [String: Account] = [:]
-    /// Keyed by client.
-    var backlogs: [String: ClientBacklog] = [:]
     /// Users with waiting rows, in the order of their turns.
     var turns: [String] = []
     var isDelivering = false
@@ -50,6 +42,8 @@ final class RealtimeHub: Sendable {
   /// Bytes that a waiting row takes in addition to its payload.
   private static let rowCost = 512
 
+  /// The bytes that wait for clients to read them.
+  let unread = Budget()
   private let state = Mutex(State())
   private let limit: Int
   private let queue = DispatchQueue(label: "realtime", qos: .utility)
@@ -74,18 +68,6 @@ final class RealtimeHub: Sendable {
         }
       }
       return true
-    }
-  }
-
-  /// The bytes that wait for all connections of a client, or of its customer: see `ClientAddress.customer`.
-  func backlog(of client: String) -> Backlog {
-    let client = ClientAddress.customer(of: client)
-    return state.withLock { state in
-      if let backlog = state.backlogs[client]?.backlog { return backlog }
-      state.backlogs = state.backlogs.filter { $0.value.backlog != nil }
-      let backlog = Backlog(limit: RealtimeLimits.backlogPerClient)
-      state.backlogs[client] = ClientBacklog(backlog: backlog)
-      return backlog
     }
   }
 
@@ -147,14 +129,14 @@ final class RealtimeHub: Sendable {
   }
 
   private func deliver() {
-    while let (row, instant, backlog, listeners) = state.withLock({ RealtimeHub.next(&$0) }) {
+    while let (row, instant, listeners) = state.withLock({ RealtimeHub.next(&$0) }) {
       let change = RealtimeChange(row, committedAt: instant)
-      for listener in listeners { listener.deliver(change, backlog) }
+      for listener in listeners { listener.deliver(change) }
     }
   }
 
   /// Takes the next row of the account whose turn it is; `nil` when all rows are delivered.
-  private static func next(_ state: inout State) -> (EventRow, Microseconds, Backlog, [RealtimeConnection])? {
+  private static func next(_ state: inout State) -> (EventRow, Microseconds, [RealtimeConnection])? {
     while !state.turns.isEmpty {
       let user = state.turns.removeFirst()
       guard var account = state.accounts.removeValue(forKey: user) else { continue }
@@ -175,7 +157,7 @@ final class RealtimeHub: Sendable {
           account.next = 0
         }
       }
-      return (row, instant, account.backlog, account.connections.keys.compactMap { state.listeners[$0]?.connection })
+      return (row, instant, account.connections.keys.compactMap { state.listeners[$0]?.connection })
     }
     state.isDelivering = false
     return nil

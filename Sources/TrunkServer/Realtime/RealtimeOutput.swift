@@ -6,14 +6,20 @@ import Synchronization
 final class RealtimeOutput: Sendable {
   private let channel: any Channel
   private let deadline: NIOLoopBound<Deadline>
-  private let backlog = Backlog(limit: RealtimeLimits.backlog)
-  private let ofClient: Backlog
+  /// The bytes that wait for clients to read them.
+  private let unread: Budget
+  /// The shares of the connection and of all connections of its client.
+  private let shares: [Budget.Share]
   private let closed = Atomic(false)
 
-  /// - Parameter ofClient: the backlog of all connections of the client.
-  init(_ channel: any Channel, _ deadline: Deadline, _ ofClient: Backlog) {
+  /// - Parameter client: its name, see `ClientAddress`.
+  init(_ channel: any Channel, _ deadline: Deadline, _ unread: Budget, client: String) {
     self.channel = channel
-    self.ofClient = ofClient
+    self.unread = unread
+    shares = [
+      .init(.connection(ObjectIdentifier(channel)), RealtimeLimits.unread.ofConnection),
+      .init(.client(ClientAddress.customer(of: client)), RealtimeLimits.unread.ofClient),
+    ]
     self.deadline = NIOLoopBound(deadline, eventLoop: channel.eventLoop)
   }
 
@@ -21,17 +27,14 @@ final class RealtimeOutput: Sendable {
   var isClosed: Bool { closed.load(ordering: .relaxed) }
 
   /// Sends a message. A client that doesn't read is disconnected, and pulls after it reconnects.
-  /// - Parameter shared: the backlog of all the account's connections, which counts too.
-  func send(_ opcode: WebSocketOpcode, _ data: ByteBuffer, _ shared: Backlog? = nil) {
+  /// - Parameter account: the account whose row it is. What waits for all its connections counts too.
+  func send(_ opcode: WebSocketOpcode, _ data: ByteBuffer, account: String? = nil) {
     guard !isClosed else { return }
     let cost = max(RealtimeLimits.leastCost, data.readableBytes)
-    let backlogs = [backlog, ofClient] + (shared.map { [$0] } ?? [])
-    if let full = backlogs.firstIndex(where: { !$0.add(cost) }) {
-      for backlog in backlogs[..<full] { backlog.remove(cost) }
-      return close(.tryAgainLater)
-    }
-    channel.writeAndFlush(WebSocketFrame(fin: true, opcode: opcode, data: data)).whenComplete { _ in
-      for backlog in backlogs { backlog.remove(cost) }
+    let shares = shares + (account.map { [.init(.account($0), RealtimeLimits.unread.ofAccount)] } ?? [])
+    guard unread.take(cost, shares) else { return close(.tryAgainLater) }
+    channel.writeAndFlush(WebSocketFrame(fin: true, opcode: opcode, data: data)).whenComplete { [unread] _ in
+      unread.giveBack(cost, shares)
     }
   }
 

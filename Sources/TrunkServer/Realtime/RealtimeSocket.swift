@@ -19,7 +19,7 @@ struct RealtimeSocket: Sendable {
 
   /// The handlers between bytes and messages. Oversized data is rejected before it has arrived.
   func handlers(_ channel: any Channel, _ deadline: Deadline, _ pace: Pace) -> [any ChannelHandler] {
-    let output = RealtimeOutput(channel, deadline, hub.backlog(of: client))
+    let output = RealtimeOutput(channel, deadline, hub.unread, client: client)
     let connection = RealtimeConnection(self, output: output)
     return [
       WebSocketFrameEncoder(),

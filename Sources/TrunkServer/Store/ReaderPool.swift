@@ -39,14 +39,19 @@ final class ReaderPool: Sendable {
     var busyAccounts: Set<String> = []
     var busyClients: Set<String> = []
     var waiting: [Query] = []
-    var timeOfAccounts = ReadingTime()
-    var timeOfClients = ReadingTime()
+    /// The seconds that the recent queries of accounts and clients took.
+    var reading = Buckets<Budget.Holder>()
   }
 
   /// One of them for long queries: on the smallest machine, with two cores, this leaves a core to all others.
   private static let connectionCount = 4
   /// The time limit of a short query. A page of 1,000 rows takes a few milliseconds.
   private static let shortTime = Duration.milliseconds(20)
+  /// The seconds of reading above which an account counts as busy: a few pages with large payloads. Twenty busy accounts
+  /// keep one thread busy with short queries.
+  fileprivate static let readingTime = Allowance(burst: 0.1, rate: 0.05)
+  /// Seconds without queries after which everything is forgotten.
+  fileprivate static let longestMemory = 200.0
   /// The maximum number of waiting queries per account.
   fileprivate static let waitingLimit = 64
 
@@ -206,8 +211,11 @@ extension ReaderPool.State {
     _ query: ReaderPool.Query, _ reader: ReaderPool.Reader, hasEnded: Bool, time: Double
   ) -> Bool {
     let (requester, now) = (query.requester, Microseconds.now)
-    timeOfAccounts.add(time, for: requester.account, now: now)
-    timeOfClients.add(time, for: requester.client, now: now)
+    for holder in requester.holders {
+      reading.update(holder, ReaderPool.readingTime, now: now) {
+        _ = $0.add(time, longest: ReaderPool.longestMemory, now: now)
+      }
+    }
     if !reader.isForLong {
       busyAccounts.remove(requester.account)
       busyClients.remove(requester.client)
@@ -223,11 +231,12 @@ extension ReaderPool.State {
 
   private func mayRun(_ query: ReaderPool.Query, asLong isLong: Bool, _ now: Microseconds) -> Bool {
     let (account, client) = (query.requester.account, query.requester.client)
-    guard (query.isLong || timeOfAccounts.isOver(account, now: now)) == isLong else { return false }
+    let isBusy = reading.level(.account(account), now: now) > ReaderPool.readingTime.burst
+    guard (query.isLong || isBusy) == isLong else { return false }
     return isLong || !busyAccounts.contains(account) && !busyClients.contains(client)
   }
 
   private func used(by requester: Requester, _ now: Microseconds) -> Double {
-    timeOfAccounts.used(by: requester.account, now: now) + timeOfClients.used(by: requester.client, now: now)
+    requester.holders.reduce(0) { $0 + reading.level($1, now: now) }
   }
 }

@@ -12,7 +12,6 @@ final class Clients: Sendable {
 
   private struct State {
     var channels: [ObjectIdentifier: any Channel] = [:]
-    var counts: [String: Int] = [:]
     /// The connections of this computer that wait for their next request, and since when.
     var silent: [ObjectIdentifier: UInt64] = [:]
     var silences: UInt64 = 0
@@ -25,6 +24,7 @@ final class Clients: Sendable {
   }
 
   private let state = Mutex(State())
+  private let budget = Budget()
   private let limit: Int
   private let limitPerClient: Int
 
@@ -49,7 +49,7 @@ final class Clients: Sendable {
       guard !state.isClosed else { return (false, nil) }
       let oldest = state.channels.count < limit ? nil : state.silent.min { $0.value < $1.value }?.key
       guard state.channels.count < limit || oldest != nil else { return (false, nil) }
-      if let client, !take(client, &state) { return (false, nil) }
+      if let client, !enter(client) { return (false, nil) }
       let displaced = oldest.flatMap { state.channels[$0] }
       if let oldest { state.forget(oldest) }
       state.channels[id] = channel
@@ -80,27 +80,14 @@ final class Clients: Sendable {
     state.silent[id] = state.silences
   }
 
-  /// Counts a request that came through a proxy, until `leave`.
+  /// Counts a connection, or a request that came through a proxy, until `leave`.
   /// - Returns: `false` if the client has reached its limit.
-  func enter(_ client: String) -> Bool {
-    state.withLock { take(client, &$0) }
-  }
+  func enter(_ client: String) -> Bool { budget.take(1, shares(client)) }
 
-  func leave(_ client: String) {
-    state.withLock { state in
-      for (name, _) in ClientAddress.counted(client) {
-        guard let count = state.counts[name] else { continue }
-        state.counts[name] = count > 1 ? count - 1 : nil
-      }
-    }
-  }
+  func leave(_ client: String) { budget.giveBack(1, shares(client)) }
 
-  private func take(_ client: String, _ state: inout State) -> Bool {
-    let counted = ClientAddress.counted(client)
-    let isAllowed = counted.allSatisfy { state.counts[$0.name, default: 0] < $0.allowance * limitPerClient }
-    guard isAllowed else { return false }
-    for (name, _) in counted { state.counts[name, default: 0] += 1 }
-    return true
+  private func shares(_ client: String) -> [Budget.Share] {
+    ClientAddress.counted(client).map { .init(.client($0.name), $0.allowance * limitPerClient) }
   }
 
   /// Stops admitting connections and asks the open ones to end.

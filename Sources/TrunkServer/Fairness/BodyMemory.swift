@@ -2,12 +2,6 @@ import Synchronization
 
 /// Limits the memory for large request bodies, per account, per client and in total.
 final class BodyMemory: Sendable {
-  private struct State {
-    var total = 0
-    var byAccount: [String: Int] = [:]
-    var byClient: [String: Int] = [:]
-  }
-
   /// Bodies up to this many bytes need no reservation.
   static let freeSize = 64 << 10
   /// Two bodies of maximum size per account and per client, four in total.
@@ -17,7 +11,7 @@ final class BodyMemory: Sendable {
   /// from sending ordinary batches.
   private static let small = (own: 2 << 20, total: 2 * ServerConfiguration.bodyLimit)
 
-  private let state = Mutex(State())
+  private let budget = Budget()
 
   /// The memory reserved for one body, released with this object.
   final class Reservation: Sendable {
@@ -30,7 +24,7 @@ final class BodyMemory: Sendable {
       self.requester = requester
     }
 
-    deinit { memory.release(size.withLock { $0 }, requester) }
+    deinit { memory.budget.giveBack(size.withLock { $0 }, requester.shares(ownLimit, of: totalLimit)) }
 
     /// Reserves the memory that a body of `count` bytes needs.
     /// - Returns: `false` if there isn't enough left.
@@ -48,27 +42,15 @@ final class BodyMemory: Sendable {
   func reservation(_ requester: Requester) -> Reservation { Reservation(memory: self, requester: requester) }
 
   private func take(_ count: Int, _ requester: Requester) -> Bool {
-    state.withLock { state in
-      let ofAccount = state.byAccount[requester.account, default: 0] + count
-      let ofClient = state.byClient[requester.client, default: 0] + count
-      let own = max(ofAccount, ofClient)
-      let more = own <= BodyMemory.small.own ? BodyMemory.small.total : 0
-      guard own <= BodyMemory.ownLimit, state.total + count <= BodyMemory.totalLimit + more else { return false }
-      state.byAccount[requester.account] = ofAccount
-      state.byClient[requester.client] = ofClient
-      state.total += count
-      return true
-    }
+    let (own, total, small) = (BodyMemory.ownLimit, BodyMemory.totalLimit, BodyMemory.small)
+    return budget.take(count, requester.shares(own, of: total))
+      || budget.take(count, requester.shares(small.own, of: total + small.total))
   }
+}
 
-  private func release(_ count: Int, _ requester: Requester) {
-    guard count > 0 else { return }
-    state.withLock { state in
-      state.total -= count
-      let ofAccount = state.byAccount[requester.account, default: 0] - count
-      state.byAccount[requester.account] = ofAccount > 0 ? ofAccount : nil
-      let ofClient = state.byClient[requester.client, default: 0] - count
-      state.byClient[requester.client] = ofClient > 0 ? ofClient : nil
-    }
+extension Requester {
+  /// Shares of the account, of the client, and of all together.
+  fileprivate func shares(_ own: Int, of total: Int) -> [Budget.Share] {
+    holders.map { .init($0, own) } + [.init(.everyone, total)]
   }
 }

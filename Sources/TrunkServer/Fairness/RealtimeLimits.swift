@@ -15,17 +15,15 @@ enum RealtimeLimits {
   /// Bytes per reference.
   static let referenceBytes = 64
   /// Joins per connection: at once, as after a reconnect, and per second.
-  static let joins = (burst: 100.0, rate: 10.0)
+  static let joins = Allowance(burst: 100, rate: 10)
   /// Messages per connection: at once and per second. Each KiB counts as one message.
-  static let messages = (burst: 500.0, rate: 50.0)
+  static let messages = Allowance(burst: 500, rate: 50)
   /// Connections that listen to one account.
   static let connectionsPerAccount = 50
   /// `postgres_changes` per account on all its connections: each new row is compared with every one.
   static let subscriptionsPerAccount = 200
   /// Unread bytes that wait for one connection, for all connections of one account, and for all of one client.
-  static let backlog = 2 << 20
-  static let backlogPerAccount = 8 << 20
-  static let backlogPerClient = 16 << 20
+  static let unread = (ofConnection: 2 << 20, ofAccount: 8 << 20, ofClient: 16 << 20)
   /// The minimum number of bytes that a message counts as, so that at most 2,048 can wait.
   static let leastCost = 1 << 10
   /// Bytes of an account's new rows that wait for delivery.

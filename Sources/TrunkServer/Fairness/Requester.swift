@@ -13,4 +13,6 @@ struct Requester: Sendable {
     self.client = ClientAddress.customer(of: client)
     self.side = side
   }
+
+  var holders: [Budget.Holder] { [.account(account), .client(client)] }
 }
