@@ -8,6 +8,7 @@ enum Measurement {
   /// - `first-frame`: milliseconds from the start of the process to the first painted frame.
   /// - `water`: for each watering that the garden allows today, milliseconds from the click until its entry is on the
   ///   disk and the frame that shows it is painted.
+  /// - `plant`: milliseconds from the command that opens the form for planting to the frame that shows it.
   /// - `search`: milliseconds until the frame that shows the search is painted; then, for each key of some searches,
   ///   until the frame that shows its results. The first key follows the opening as soon as a fast typist's.
   /// - `journal`: milliseconds from the command that opens the journal to the frame that shows its newest entries; then
@@ -33,6 +34,7 @@ enum Measurement {
           await pane.navigator.buildAll()
           water(context, application: application)
         }
+      case "plant": plant(context.window, application: application)
       case "search":
         pane.navigator.build(.search())
         guard let page = pane.search else { return application.quit() }
@@ -83,6 +85,17 @@ enum Measurement {
         await Timeout.untilIdle()
         water(context, application: application)
       }
+      return false
+    }
+  }
+
+  private static func plant(_ window: Widget, application: DesktopApplication) {
+    let key = now()
+    window.activate("win.plant")
+    guard let dialog = window.openDialog else { return application.quit() }
+    dialog.onFrame {
+      print((now() - key) * 1000)
+      application.quit()
       return false
     }
   }
