@@ -1,21 +1,164 @@
 /// Finds the format of an export by its content.
 struct FormatDetection {
-  let files: ExportFiles
-  let collector: PageCollector
+  private let files: [ExportFiles.File]
+  private let collector: PageCollector
 
-  init(_ files: ExportFiles, _ collector: PageCollector) {
-    (self.files, self.collector) = (files, collector)
+  init(_ collector: PageCollector) {
+    self.collector = collector
+    files = collector.files.files
   }
 
   func reader() throws(PageReadError) -> any FormatReader {
-    for file in files.files.prefix(20) {
-      let head = files.head(of: file)
-      if DaylioReader.isHeader(head) { return DaylioReader(table: file) }
-      let lines = PageText.lines(PageText.decode(head).text)
-      if lines.contains(where: { JrnlText.head($0, nil) != nil }) {
-        return JrnlReader(journals: [file], isFolder: false)
+    if let other = otherExport() { throw .otherExport(other) }
+    if let reader = try json() { return reader }
+    if let reader = folders() { return reader }
+    if let reader = texts() { return reader }
+    if let reader = try notes() { return reader }
+    throw try problem()
+  }
+
+  private func head(_ file: ExportFiles.File) -> [UInt8] { collector.files.head(of: file) }
+
+  /// A database or archive that isn't read, recognized by its first bytes.
+  private func otherExport() -> PageReadError.OtherExport? {
+    for file in files.prefix(10) {
+      if file.name == "backup.daylio" { return .daylio }
+      let head = head(file)
+      if head.starts(with: "SQLite format 3\0".utf8) { return .diarium }
+      if head.has("ustar", at: 257) { return .joplin }
+    }
+    return nil
+  }
+
+  // MARK: - Formats with one kind of file
+
+  /// Formats of JSON files, which are at the top or at most two folders down.
+  private func json() throws(PageReadError) -> (any FormatReader)? {
+    let candidates = files.filter { file in
+      (file.ending == "json" || collector.files.isSingle) && file.path.split(separator: "/").count <= 3
+    }
+    for file in candidates.sorted(by: { $0.path.split(separator: "/").count < $1.path.split(separator: "/").count })
+      .prefix(50)
+    {
+      try collector.check()
+      let first = head(file).first { $0 > 0x20 && $0 < 0x80 }
+      guard first == 0x7B || first == 0x5B, let bytes = try collector.files.bytes(of: file),
+        let outline = JSONOutline(Array(PageText.decode(bytes).text.utf8))
+      else { continue }
+      // Other files beside it with the same form.
+      let folder = file.folder
+      let siblings = candidates.filter { $0.folder == folder }
+      if outline.isArray {
+        let isEntry = outline.names.contains("date") && !outline.names.isDisjoint(with: ["html", "heading", "text"])
+        if isEntry { return DiariumReader(journals: [file]) }
+      } else if !outline.names.isDisjoint(with: ["date_journal", "dateOfJournal"]) {
+        return JourneyReader(entries: candidates)
+      } else if outline.names.contains("entries") {
+        if outline.entryNames.isSuperset(of: ["title", "date"]) { return JrnlJSONReader(journals: [file]) }
+        if outline.entryNames.contains("creationDate") || outline.names.contains("metadata") {
+          return DayOneReader(journals: siblings)
+        }
       }
     }
-    throw .unknownFormat
+    return nil
+  }
+
+  /// Formats that folders and names show.
+  private func folders() -> (any FormatReader)? {
+    let entries = files.filter(AppleJournalReader.isEntry)
+    if !entries.isEmpty { return AppleJournalReader(entries: entries) }
+    if let settings = files.first(where: { $0.fullPath.hasSuffix("logseq/config.edn") }) {
+      let root = settings.fullPath.dropLast("logseq/config.edn".count)
+      let journals = files.filter { file in
+        file.fullPath.hasPrefix(root + "journals/") && ["md", "org", "markdown"].contains(file.ending)
+      }
+      if !journals.isEmpty { return LogseqReader(journals: journals, settings: settings) }
+    }
+    let months = files.filter { RedNotebookReader.month($0) != nil }
+    if months.prefix(20).contains(where: { RedNotebookReader.isMonth(head($0)) }) {
+      return RedNotebookReader(months: months)
+    }
+    let days = files.filter { JrnlReader.day($0.fullPath) != nil }
+    if days.prefix(20).contains(where: { isJrnl(head($0), isStart: false) }) {
+      return JrnlReader(journals: days, isFolder: true)
+    }
+    return nil
+  }
+
+  /// Formats that are one text: a single file, or one at the top of a folder.
+  private func texts() -> (any FormatReader)? {
+    let candidates = files.filter { file in
+      collector.files.isSingle
+        || file.folder.isEmpty
+          && !["md", "markdown", "html", "json", "jpg", "jpeg", "png", "heic", "mp4", "m4a"]
+            .contains(file.ending)
+    }
+    let dayOne = candidates.prefix(50).filter { file in
+      PageText.lines(PageText.decode(head(file)).text).contains(where: DayOneTextReader.isStart)
+    }
+    if !dayOne.isEmpty { return DayOneTextReader(journals: dayOne) }
+    for file in candidates.prefix(50) {
+      let head = head(file)
+      if DaylioReader.isHeader(head) { return DaylioReader(table: file) }
+      // A note may quote a line of jrnl further down.
+      if isJrnl(head, isStart: file.ending == "md") { return JrnlReader(journals: [file], isFolder: false) }
+    }
+    return nil
+  }
+
+  /// - Parameter isStart: whether the first line that isn't empty must be that of an entry.
+  private func isJrnl(_ head: [UInt8], isStart: Bool) -> Bool {
+    let lines = PageText.lines(PageText.decode(head).text).filter { !$0.utf8.isBlank }
+    return lines.prefix(isStart ? 1 : 200).contains { JrnlText.head($0, nil) != nil }
+  }
+
+  // MARK: - Notes
+
+  /// A folder of notes, if at least one of them has a date.
+  private func notes() throws(PageReadError) -> (any FormatReader)? {
+    let notes = files.filter { ["md", "markdown", "txt"].contains($0.ending) }
+    var (isDated, joplin, total) = (false, 0, 0)
+    for file in notes {
+      try collector.check()
+      if total < 200 {
+        total += 1
+        let text = PageText.decode(head(file)).text
+        if Self.isJoplin(text) { joplin += 1 }
+        if MarkdownNote(text, isJoplin: false).date != nil { isDated = true }
+      }
+      if DatedName(file) != nil { isDated = true }
+      if isDated, total >= 200 || total == notes.count { break }
+    }
+    // Joplin writes these keys in every note.
+    if joplin > 0, joplin * 5 >= total * 4 { return MarkdownReader(format: .joplin, notes: notes) }
+    return isDated ? MarkdownReader(format: .markdown, notes: notes) : nil
+  }
+
+  private static func isJoplin(_ text: String) -> Bool {
+    guard let matter = MarkdownText.frontMatter(text) else { return false }
+    let keys = Set(PageText.lines(matter.yaml).map { line in line.prefix { $0 != ":" }.lowercased() })
+    return keys.isSuperset(of: ["title", "created", "updated"])
+  }
+
+  // MARK: - Nothing was found
+
+  private func problem() throws(PageReadError) -> PageReadError {
+    for file in files.prefix(10) {
+      let head = head(file)
+      let start = String(decoding: head.prefix(6), as: UTF8.self)
+      if start == "gAAAAA" || start == "JRNLv3" { return .encrypted }
+      if ["html", "htm"].contains(file.ending) { return .otherExport(.web) }
+      if head.first == 0x7B || head.first == 0x5B, collector.files.isSingle, file.ending == "json" {
+        return .damaged(file: String(file.name))
+      }
+      if file.ending == "md", let bytes = try collector.files.bytes(of: file), bytes.firstIndex(of: "\ntype_: ") != nil
+      {
+        return .otherExport(.joplin)
+      }
+    }
+    guard collector.files.isSingle, let file = files.first else { return .unknownFormat }
+    let head = head(file)
+    let isText = !head.contains { $0 < 0x09 || $0 > 0x0D && $0 < 0x20 }
+    return isText ? .unknownFormat : .encrypted
   }
 }

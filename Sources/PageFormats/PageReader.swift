@@ -16,7 +16,7 @@ public enum PageReader {
   ) throws(PageReadError) -> PageImport {
     let files = try ExportFiles(path, limits: options.limits)
     let collector = PageCollector(files, options, isCancelled: isCancelled, progress: progress)
-    let reader = try FormatDetection(files, collector).reader()
+    let reader = try FormatDetection(collector).reader()
     collector.format = reader.format
     try reader.read(collector)
     return try collector.finish()

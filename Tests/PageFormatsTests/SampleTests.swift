@@ -13,6 +13,13 @@ struct SampleTests {
     #expect(found.skipped.count == sample.skipped, "\(found.skipped)")
     #expect(try sample.read() == found)
   }
+
+  @Test
+  func encryptedJournalIsNotRead() throws {
+    #expect(throws: PageReadError.encrypted) {
+      try PageReader.read(Sample.folder + "/jrnl-encrypted.jrnl", options: .test)
+    }
+  }
 }
 
 struct Sample: CustomTestStringConvertible {
@@ -23,10 +30,20 @@ struct Sample: CustomTestStringConvertible {
 
   static let folder = #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/samples"
   static let all = [
+    Sample(file: "applejournal.zip", format: .appleJournal, skipped: 2),
     Sample(file: "daylio.csv", format: .daylio, skipped: 2),
+    Sample(file: "dayone.zip", format: .dayOne, skipped: 3),
+    Sample(file: "dayone-text.txt", format: .dayOneText, skipped: 1),
+    Sample(file: "diarium.zip", format: .diarium, skipped: 2),
+    Sample(file: "joplin.zip", format: .joplin, skipped: 2),
+    Sample(file: "journey.zip", format: .journey, skipped: 2),
     Sample(file: "jrnl.txt", format: .jrnl, skipped: 1),
     Sample(file: "jrnl-dmy.txt", format: .jrnl, skipped: 0),
+    Sample(file: "jrnl-json.json", format: .jrnl, skipped: 3),
     Sample(file: "jrnl-old.txt", format: .jrnl, skipped: 0),
+    Sample(file: "logseq.zip", format: .logseq, skipped: 1),
+    Sample(file: "markdown.zip", format: .markdown, skipped: 4),
+    Sample(file: "rednotebook.zip", format: .redNotebook, skipped: 2),
   ]
 
   var path: String { Self.folder + "/" + file }

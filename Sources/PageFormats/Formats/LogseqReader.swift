@@ -1,0 +1,136 @@
+import TrunkModel
+
+/// Reads Logseq's journals: a file for each day, as an outline in Markdown or Org.
+struct LogseqReader: FormatReader {
+  let format = PageFormat.logseq
+  let journals: [ExportFiles.File]
+  let settings: ExportFiles.File?
+
+  func read(_ collector: PageCollector) throws(PageReadError) {
+    var order = DayMonthOrder?.none
+    if let settings, let bytes = try collector.files.bytes(of: settings) {
+      order = Self.order(PageText.decode(bytes).text)
+    }
+    try collector.forEach(journals) { file, bytes throws(PageReadError) in
+      let outline = LogseqOutline(collector.text(bytes), isOrg: file.ending == "org")
+      let markdown = collector.markdown(outline.text, hasWikiLinks: true)
+      collector.leaveOut(.properties, outline.properties)
+      collector.leaveOut(.tasks, outline.taskTimes)
+      collector.leaveOut(.links, outline.references)
+      try collector.add(
+        PageDraft(
+          label: String(file.path), date: WrittenDate(file.stem, in: .name)?.pageDate(order ?? .dayFirst),
+          title: outline.title, text: markdown.text, tags: outline.tags, pictures: markdown.pictures,
+          id: "journals/" + String(file.name)))
+    }
+  }
+
+  /// Whether the names of files have the day or the month first, from the settings, in which `;` begins a comment.
+  private static func order(_ settings: String) -> DayMonthOrder? {
+    let lines = PageText.lines(settings).map { line in line.prefix { $0 != ";" } }
+    let bytes = Array(lines.joined(separator: "\n").utf8)
+    guard let key = bytes.firstIndex(of: ":journal/file-name-format"), let open = bytes[key...].firstIndex(of: 0x22)
+    else { return nil }
+    let pattern = bytes[(open + 1)...].prefix { $0 != 0x22 }
+    guard let day = pattern.firstIndex(of: UInt8(ascii: "d")), let month = pattern.firstIndex(of: UInt8(ascii: "M"))
+    else { return nil }
+    return day < month ? .dayFirst : .monthFirst
+  }
+}
+
+/// An outline as a list in Markdown, without what only Logseq understands.
+struct LogseqOutline {
+  private(set) var text = ""
+  private(set) var title = ""
+  private(set) var tags: [String] = []
+  private(set) var properties = 0
+  private(set) var taskTimes = 0
+  private(set) var references = 0
+
+  init(_ source: String, isOrg: Bool) {
+    var (lines, isInDrawer, isCode) = ([String](), false, false)
+    for line in PageText.lines(source) {
+      let bare = line.drop { $0 == " " || $0 == "\t" }
+      let content = bare.hasPrefix("- ") ? bare.dropFirst(2) : bare
+      if content.hasPrefix("```") { isCode.toggle() }
+      if isInDrawer {
+        isInDrawer = bare.uppercased() != ":END:"
+      } else if isCode {
+        lines.append(Self.spaced(line))
+      } else if bare == ":LOGBOOK:" || bare.uppercased() == ":PROPERTIES:" {
+        isInDrawer = true
+        if bare == ":LOGBOOK:" { taskTimes += 1 } else { properties += 1 }
+      } else if let (name, value) = Self.property(content) {
+        add(name, value)
+      } else if content.hasPrefix("SCHEDULED:") || content.hasPrefix("DEADLINE:") {
+        taskTimes += 1
+      } else if bare != "-", bare != "*", !(bare.hasPrefix("- ") && content.utf8.isBlank) {
+        let line = withoutReferences(isOrg ? Self.listItem(line) : Self.spaced(line))
+        tags += HashTags.find(line, sign: UInt8(ascii: "#"), extra: "-_/", hasBrackets: true) { !HashTags.isNumber($0) }
+        lines.append(line)
+      }
+    }
+    text = lines.joined(separator: "\n")
+  }
+
+  /// `name:: value`
+  private static func property(_ line: Substring) -> (name: String, value: Substring)? {
+    let name = line.utf8.prefix { byte in
+      byte == 0x2D || byte == 0x5F || byte == 0x2E || byte == 0x2F || (0x30...0x39).contains(byte)
+        || (0x41...0x5A).contains(byte & 0xDF)
+    }
+    let rest = line.utf8[name.endIndex...]
+    guard !name.isEmpty, rest.starts(with: [0x3A, 0x3A]), rest.count == 2 || rest.dropFirst(2).first == 0x20 else {
+      return nil
+    }
+    return (String(decoding: name, as: UTF8.self).lowercased(), line[rest.startIndex...].dropFirst(2))
+  }
+
+  private mutating func add(_ name: String, _ value: Substring) {
+    switch name {
+    case "title": title = String(value)
+    case "tags": tags += value.filter { $0 != "[" && $0 != "]" }.split(separator: ",").map(String.init)
+    default: properties += 1
+    }
+  }
+
+  /// Two spaces for each tab of the indentation.
+  private static func spaced(_ line: String) -> String {
+    let tabs = line.utf8.prefix { $0 == 0x09 }.count
+    return String(repeating: "  ", count: tabs) + line.dropFirst(tabs)
+  }
+
+  /// `** text` of Org as an item of a list, and its pictures as those of Markdown.
+  private static func listItem(_ line: String) -> String {
+    let stars = line.utf8.prefix { $0 == 0x2A }.count
+    let rest = line.dropFirst(stars)
+    let isItem = stars > 0 && rest.utf8.first == 0x20
+    let text = isItem ? String(repeating: "  ", count: min(stars, 50) - 1) + "-" + rest : spaced(line)
+    var (out, bytes) = ([UInt8](), Array(text.utf8))
+    while let link = bytes.firstIndex(of: "[[../assets/") {
+      out += bytes[..<link] + [0x21, 0x5B, 0x5B]
+      bytes.removeFirst(link + 2)
+    }
+    return String(decoding: out + bytes, as: UTF8.self)
+  }
+
+  /// Without `((id of another block))` and `{{macros}}`.
+  private mutating func withoutReferences(_ line: String) -> String {
+    var bytes = Array(line.utf8)
+    for (open, close) in [("((" as StaticString, "))" as StaticString), ("{{", "}}")] {
+      var from = 0
+      while let start = bytes.firstIndex(of: open, from: from) {
+        guard let end = bytes.firstIndex(of: close, from: start + 2) else { break }
+        // An id has 36 characters; other text in two brackets stays.
+        if bytes[start] == 0x28, end - start != 38 {
+          from = start + 2
+          continue
+        }
+        bytes.removeSubrange(start..<(end + 2))
+        references += 1
+        from = start
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
