@@ -64,6 +64,10 @@ final class PageCollector {
       filesRead = index
       report()
       try check()
+      if file.size > options.limits.fileBytes, files.count > 1 {
+        skip(file, .tooLong)
+        continue
+      }
       if let bytes = try self.files.bytes(of: file) { try body(file, bytes) } else { skip(file, .unreadable) }
     }
     filesRead = files.count
@@ -137,7 +141,8 @@ final class PageCollector {
   /// Without `#` and `@`, each once whatever its case.
   private static func unique(_ tags: [String]) -> [String] {
     var known: Set<String> = []
-    return tags.compactMap { tag in
+    // A hostile text can have a million.
+    return tags.prefix(500).compactMap { tag in
       let name = PageText.line(PageText.line(tag).drop { $0 == "#" || $0 == "@" })
       return name.isEmpty || !known.insert(name.lowercased()).inserted ? nil : name
     }

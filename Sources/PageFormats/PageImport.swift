@@ -17,6 +17,8 @@ public struct PageImport: Equatable, Sendable {
   /// How many pages have only tags, such as Daylio's mood without a word. `PageOptions.skipsBareTags` leaves them out.
   public var bareTagPages = 0
 
+  public init(format: PageFormat) { self.format = format }
+
   /// Whether the export writes dates that can be read in two ways.
   public var needsDayMonthOrder: Bool { question != nil }
 }
@@ -39,6 +41,11 @@ public struct SkippedPage: Equatable, Sendable {
   /// Names it: the file, or its date or title.
   public var what: String
   public var why: SkipReason
+
+  public init(what: String, why: SkipReason) {
+    self.what = what
+    self.why = why
+  }
 }
 
 public enum SkipReason: Equatable, Sendable, CaseIterable {

@@ -61,7 +61,7 @@ public enum PageReadError: Error, Equatable, Sendable {
     case .otherExport(.web): tr("Trunk can’t read this web page. Export the journal as JSON, Markdown or text instead.")
     case .tooLarge(let limit):
       tr(
-        "The texts are larger than {n} MB. Export the journal in several parts.", ["n": localized(limit / 1_000_000)])
+        "The texts are larger than {n} MB. Export the journal in several parts.", ["n": localized(limit >> 20)])
     case .tooManyPages(let limit):
       tr("There are more than {n} entries. Export the journal in several parts.", ["n": localized(limit)])
     case .tooManyFiles(let limit):

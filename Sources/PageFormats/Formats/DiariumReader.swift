@@ -9,9 +9,9 @@ struct DiariumReader: FormatReader {
     let media = media(collector.files.files)
     try collector.forEach(journals) { file, bytes throws(PageReadError) in
       try collector.forEachObject(bytes, of: file) { entry throws(PageReadError) in
-        let text = { (name: String) in entry.value(name)?.text ?? "" }
+        let text = { (name: String) in entry[name]?.text ?? "" }
         let written = text("date")
-        if entry.value("location")?.elements?.isEmpty == false { collector.leaveOut(.coordinates) }
+        if entry["location"]?.elements?.isEmpty == false { collector.leaveOut(.coordinates) }
         if !text("sun").isEmpty || !text("lunar").isEmpty || !text("weather").isEmpty { collector.leaveOut(.weather) }
         let files = media[Self.folder(written)] ?? [:]
         for (kind, count) in files where kind != .pictures { collector.leaveOut(kind, count) }
@@ -19,7 +19,7 @@ struct DiariumReader: FormatReader {
           PageDraft(
             label: written, date: PageDate(iso: written), title: text("heading"),
             text: HTMLText.plain(text("html").isEmpty ? text("text") : text("html")),
-            tags: Self.tags(entry.value("tags")),
+            tags: Self.tags(entry["tags"]),
             pictures: files[.pictures] ?? 0, id: written.isEmpty ? nil : written))
       }
     }

@@ -11,10 +11,9 @@ struct JrnlReader: FormatReader {
     try collector.forEach(journals) { file, bytes throws(PageReadError) in
       var text = JrnlText(collector.text(bytes))
       let day = isFolder ? Self.day(file.fullPath) : nil
-      while let entry = text.next(day) {
+      while let entry = try text.next(day, check: collector.check) {
         entries.append(entry)
         if let written = entry.written { evidence.add(written, entry.label) }
-        if entries.count % 256 == 0 { try collector.check() }
       }
       linesLikeEntries += text.linesLikeEntries
       if let preamble = text.preamble { collector.skip(preamble, .noDate) }
@@ -30,10 +29,10 @@ struct JrnlReader: FormatReader {
         entry.day.map { day in
           PageDate(day: day, second: entry.written?.second, hasSeconds: entry.written?.hasSeconds ?? false)
         } ?? time
-      let body = entry.lines.joined(separator: "\n")
       try collector.add(
         PageDraft(
-          label: entry.label, date: date, title: entry.title, text: body, tags: Self.tags(entry.title + "\n" + body)))
+          label: entry.label, date: date, title: entry.title, text: entry.body,
+          tags: Self.tags(entry.title + "\n" + entry.body)))
     }
   }
 
@@ -62,41 +61,50 @@ struct JrnlEntry {
   var day: Day?
   var title: String
   var isStarred: Bool
-  var lines: [String] = []
+  var body = ""
 }
 
 /// The entries of a text, one after the other. Its first entry decides whether dates are in brackets.
 struct JrnlText {
-  private let lines: [String]
+  private let bytes: [UInt8]
   private var index = 0
   private var hasBrackets: Bool?
   private(set) var linesLikeEntries = 0
   /// The first line before the first entry.
   private(set) var preamble: String?
 
-  init(_ text: String) { lines = PageText.lines(text) }
+  init(_ text: String) { bytes = PageText.normalized(text) }
 
-  /// - Parameter day: that of the file.
-  mutating func next(_ day: Day?) -> JrnlEntry? {
-    var entry: JrnlEntry?
-    while index < lines.count {
-      let line = lines[index]
-      if let head = Self.head(line, hasBrackets) {
-        guard entry == nil else { return entry }
-        hasBrackets = line.utf8.first == UInt8(ascii: "[")
-        var title = head.title[...]
+  /// - Parameters:
+  ///   - day: that of the file.
+  ///   - check: called now and then, to end the search.
+  mutating func next(_ day: Day?, check: () throws(PageReadError) -> Void) throws(PageReadError) -> JrnlEntry? {
+    var (entry, bodyStart, lines) = (JrnlEntry?.none, 0, 0)
+    while index < bytes.count {
+      lines += 1
+      if lines % 10_000 == 0 { try check() }
+      let end = bytes[index...].firstIndex(of: 0x0A) ?? bytes.count
+      // Only the start of a line can be a date.
+      let start = String(decoding: bytes[index..<min(end, index + 100)], as: UTF8.self)
+      if let head = Self.head(start, hasBrackets) {
+        guard entry == nil else { break }
+        hasBrackets = bytes[index] == UInt8(ascii: "[")
+        // The title is the rest of the whole line.
+        let first = index + start.utf8.count - head.title.utf8.count
+        var title = String(decoding: bytes[min(first, end)..<end], as: UTF8.self)[...]
         let isStarred = title.hasSuffix(" *") || title == "*"
         if isStarred { title = title.dropLast() }
         entry = JrnlEntry(
           label: head.label, written: head.written, day: day, title: String(title), isStarred: isStarred)
+        bodyStart = min(end + 1, bytes.count)
       } else if entry != nil {
-        entry?.lines.append(line)
-        if hasBrackets == true, Self.isLikeEntry(line) { linesLikeEntries += 1 }
-      } else if preamble == nil, !line.utf8.isBlank {
-        preamble = line
+        if hasBrackets == true, Self.isLikeEntry(start) { linesLikeEntries += 1 }
+      } else if preamble == nil, !start.utf8.isBlank {
+        preamble = start
       }
-      index += 1
+      index = end + 1
     }
+    entry?.body = String(decoding: bytes[bodyStart..<min(max(index, bodyStart), bytes.count)], as: UTF8.self)
     return entry
   }
 

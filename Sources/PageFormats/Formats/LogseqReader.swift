@@ -12,7 +12,9 @@ struct LogseqReader: FormatReader {
       order = Self.order(PageText.decode(bytes).text)
     }
     try collector.forEach(journals) { file, bytes throws(PageReadError) in
-      let outline = LogseqOutline(collector.text(bytes), isOrg: file.ending == "org")
+      let text = collector.text(bytes)
+      // Older versions wrote properties as front matter, with the day as the title.
+      let outline = LogseqOutline(MarkdownText.frontMatter(text)?.body ?? text, isOrg: file.ending == "org")
       let markdown = collector.markdown(outline.text, hasWikiLinks: true)
       collector.leaveOut(.properties, outline.properties)
       collector.leaveOut(.tasks, outline.taskTimes)
@@ -106,31 +108,33 @@ struct LogseqOutline {
     let rest = line.dropFirst(stars)
     let isItem = stars > 0 && rest.utf8.first == 0x20
     let text = isItem ? String(repeating: "  ", count: min(stars, 50) - 1) + "-" + rest : spaced(line)
-    var (out, bytes) = ([UInt8](), Array(text.utf8))
-    while let link = bytes.firstIndex(of: "[[../assets/") {
-      out += bytes[..<link] + [0x21, 0x5B, 0x5B]
-      bytes.removeFirst(link + 2)
+    let bytes = Array(text.utf8)
+    var out: [UInt8] = []
+    var index = 0
+    while let link = bytes.firstIndex(of: "[[../assets/", from: index) {
+      out += bytes[index..<link] + [0x21, 0x5B, 0x5B]
+      index = link + 2
     }
-    return String(decoding: out + bytes, as: UTF8.self)
+    return String(decoding: out + bytes[index...], as: UTF8.self)
   }
 
   /// Without `((id of another block))` and `{{macros}}`.
   private mutating func withoutReferences(_ line: String) -> String {
-    var bytes = Array(line.utf8)
-    for (open, close) in [("((" as StaticString, "))" as StaticString), ("{{", "}}")] {
-      var from = 0
-      while let start = bytes.firstIndex(of: open, from: from) {
-        guard let end = bytes.firstIndex(of: close, from: start + 2) else { break }
-        // An id has 36 characters; other text in two brackets stays.
-        if bytes[start] == 0x28, end - start != 38 {
-          from = start + 2
-          continue
-        }
-        bytes.removeSubrange(start..<(end + 2))
+    let bytes = Array(line.utf8)
+    var (out, index) = ([UInt8](), 0)
+    while index < bytes.count {
+      // An id has 36 characters; other text in two brackets stays.
+      if bytes.has("((", at: index), bytes.has("))", at: index + 38) {
         references += 1
-        from = start
+        index += 40
+      } else if bytes.has("{{", at: index), let end = bytes.firstIndex(of: "}}", from: index + 2, within: 1024) {
+        references += 1
+        index = end + 2
+      } else {
+        out.append(bytes[index])
+        index += 1
       }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return String(decoding: out, as: UTF8.self)
   }
 }

@@ -6,38 +6,37 @@ struct MarkdownReader: FormatReader {
   let notes: [ExportFiles.File]
 
   func read(_ collector: PageCollector) throws(PageReadError) {
-    var (drafts, evidence) = ([(draft: PageDraft, name: DatedName?)](), FolderEvidence())
+    var (drafts, evidence) = ([(draft: PageDraft, date: DatedName)](), FolderEvidence())
     try collector.forEach(notes) { file, bytes throws(PageReadError) in
       let text = collector.text(bytes)
       let note = MarkdownNote(text, isJoplin: format == .joplin)
       note.count(collector)
-      let name = format == .joplin || note.date != nil ? nil : DatedName(file)
-      if let name { evidence.add(name) }
-      guard note.date != nil || name != nil else { return collector.skip(file, .noDate) }
-      drafts.append((draft(note, file, name, collector), name))
-    }
-    for (draft, name) in drafts {
-      var draft = draft
-      if let name {
-        let order = evidence.order(name, collector.options.dayMonthOrder)
-        if order == nil, case .either = name.written.dayMonth { collector.question = evidence.question(name) }
-        draft.date = name.written.pageDate(order)
+      guard let date = note.date ?? (format == .joplin ? nil : DatedName(file)) else {
+        return collector.skip(file, .noDate)
       }
+      evidence.add(date)
+      drafts.append((draft(note, file, date, collector), date))
+    }
+    for (draft, date) in drafts {
+      var draft = draft
+      let order = evidence.order(date, collector.options.dayMonthOrder)
+      if order == nil, case .either = date.written.dayMonth { collector.question = evidence.question(date) }
+      draft.date = date.written.pageDate(order)
       try collector.add(draft)
     }
   }
 
   private func draft(
-    _ note: MarkdownNote, _ file: ExportFiles.File, _ name: DatedName?, _ collector: PageCollector
+    _ note: MarkdownNote, _ file: ExportFiles.File, _ date: DatedName, _ collector: PageCollector
   ) -> PageDraft {
     let tags = note.tags + (format == .joplin ? [] : MarkdownNote.hashTags(note.body))
     let markdown = collector.markdown(note.body, hasWikiLinks: format != .joplin)
-    var (title, text) = (note.title ?? name?.rest ?? "", markdown.text)
+    var (title, text) = (note.title ?? date.rest, markdown.text)
     if let heading = MarkdownText.heading(text), title.isEmpty || PageText.line(heading.title) == PageText.line(title) {
       (title, text) = (heading.title, heading.rest)
     }
     return PageDraft(
-      label: String(file.path), date: note.date, title: title, text: text, tags: tags, place: note.place,
+      label: String(file.path), title: title, text: text, tags: tags, place: note.place,
       pictures: markdown.pictures, id: String(file.path))
   }
 }
@@ -45,7 +44,7 @@ struct MarkdownReader: FormatReader {
 /// A Markdown file with what its front matter says.
 struct MarkdownNote {
   private(set) var body: String
-  private(set) var date: PageDate?
+  private(set) var date: DatedName?
   private(set) var title: String?
   private(set) var tags: [String] = []
   private(set) var place = ""
@@ -56,7 +55,7 @@ struct MarkdownNote {
     guard let parts = MarkdownText.frontMatter(text), let node = YAMLNode(parts.yaml), case .mapping(let members) = node
     else { return }
     body = parts.body
-    var dates: [String: PageDate] = [:]
+    var dates: [String: DatedName] = [:]
     for (key, value) in members {
       let key = key.lowercased()
       switch key {
@@ -64,7 +63,7 @@ struct MarkdownNote {
       case "tags", "tag": tags += Self.tags(value, isJoplin: isJoplin)
       case "location", "place": place = value.text ?? ""
       case "date", "created", "date created", "created_at", "creation date":
-        dates[key] = value.text.flatMap { PageDate(iso: $0) }
+        dates[key] = value.text.flatMap { DatedName(property: $0) }
       case "updated", "modified", "altitude", "aliases", "completed?": break
       case "latitude": others[.coordinates, default: 0] += 1
       case "longitude": break
@@ -96,7 +95,7 @@ struct MarkdownNote {
   }
 }
 
-/// A date in the name of a file, with what else the name says.
+/// A date in front matter, or in the name of a file with what else the name says.
 struct DatedName {
   let written: WrittenDate
   /// The date as it is written.
@@ -104,6 +103,15 @@ struct DatedName {
   /// The name without the date.
   let rest: String
   let folder: Substring
+
+  /// A date in front matter.
+  init?(property text: String) {
+    guard let date = WrittenDate(text, in: .nothing) else { return nil }
+    (written, self.text, rest, folder) = (date, text, "", Self.frontMatter)
+  }
+
+  /// Stands for the folder of dates in front matter, because their order is that of another program's settings.
+  private static let frontMatter: Substring = "/"
 
   /// - Returns: `nil` if neither the name nor the folders have a date.
   init?(_ file: ExportFiles.File) {

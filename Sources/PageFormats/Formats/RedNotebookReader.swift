@@ -32,6 +32,8 @@ struct RedNotebookReader: FormatReader {
   func read(_ collector: PageCollector) throws(PageReadError) {
     try collector.forEach(months) { file, bytes throws(PageReadError) in
       guard let (year, month) = Self.month(file) else { return }
+      // No month of pages that can be read is longer.
+      guard bytes.count <= collector.options.limits.pageBytes * 32 else { return collector.skip(file, .tooLong) }
       let text = collector.text(bytes)
       for (key, day) in days(text, file, collector) {
         let number = Int32(PageText.line(key)) ?? 0
@@ -68,6 +70,9 @@ struct RedNotebookReader: FormatReader {
     for (name, value) in day.members {
       if name == "text" {
         let source = value.text ?? ""
+        guard source.utf8.count <= collector.options.limits.pageBytes else {
+          return PageDraft(label: label, date: date, text: source)
+        }
         let markup = RedNotebookMarkup(source)
         text = markup.text
         pictures = markup.pictures
@@ -130,20 +135,25 @@ struct RedNotebookMarkup {
     guard (1...5).contains(count), trimmed.reversed().prefix(while: { $0 == 0x3D }).count == count,
       trimmed.count > 2 * count
     else { return nil }
-    let title = inline(Array(trimmed.dropFirst(count).dropLast(count)).drop { $0 == 0x20 }.map { $0 })
-    return [UInt8](repeating: 0x23, count: count) + [0x20] + title
+    let title = PageText.line(String(decoding: Array(trimmed.dropFirst(count).dropLast(count)), as: UTF8.self))
+    return [UInt8](repeating: 0x23, count: count) + [0x20] + inline(Array(title.utf8))
   }
 
   private mutating func inline(_ line: [UInt8]) -> [UInt8] {
     var (out, index) = ([UInt8](), 0)
     while index < line.count {
-      if line.has("``", at: index), let end = line.firstIndex(of: "``", from: index + 2) {
+      if line.has("://", at: index) {
+        // An address may contain signs.
+        let end = line[index...].firstIndex { $0 == 0x20 || $0 == 0x22 } ?? line.count
+        out += line[index..<end]
+        index = end
+      } else if line.has("``", at: index), let end = line.firstIndex(of: "``", from: index + 2, within: 1024) {
         out += line[index..<(end + 2)]
         index = end + 2
       } else if line[index] == 0x5B, let (shown, end) = target(line, index) {
         out += shown
         index = end
-      } else if line.has("\"\"", at: index), let end = line.firstIndex(of: "\"\"", from: index + 2) {
+      } else if line.has("\"\"", at: index), let end = line.firstIndex(of: "\"\"", from: index + 2, within: 1024) {
         out += line[(index + 2)..<end]
         index = end + 2
       } else if line.has("\\\\", at: index) {
@@ -167,14 +177,13 @@ struct RedNotebookMarkup {
     return out
   }
 
-  /// Where the sign closes that opens at `start`. A sign stands next to the words that it marks, and `//` after a
-  /// colon belongs to an address.
+  /// Where the sign closes that opens at `start`. A sign stands next to the words that it marks.
   private func pair(_ sign: StaticString, _ line: [UInt8], _ start: Int) -> Int? {
     guard line.has(sign, at: start), start + 4 < line.count, line[start + 2] != 0x20, line[start + 2] != line[start],
-      start == 0 || line[start - 1] != 0x3A && line[start - 1] != line[start]
+      start == 0 || line[start - 1] != line[start]
     else { return nil }
     var from = start + 3
-    while let end = line.firstIndex(of: sign, from: from) {
+    while from < start + 1024, let end = line.firstIndex(of: sign, from: from, within: 1024) {
       if line[end - 1] != 0x20, line[end - 1] != 0x3A { return end }
       from = end + 2
     }
@@ -183,9 +192,9 @@ struct RedNotebookMarkup {
 
   /// `[""picture"".png?300]` shows nothing, `[name ""address""]` both.
   private mutating func target(_ line: [UInt8], _ start: Int) -> (shown: [UInt8], end: Int)? {
-    guard let open = line.firstIndex(of: "\"\"", from: start + 1),
-      let close = line.firstIndex(of: "\"\"", from: open + 2),
-      let end = line[close...].firstIndex(of: 0x5D), !line[start..<open].contains(0x5D)
+    guard let open = line.firstIndex(of: "\"\"", from: start + 1, within: 1024),
+      let close = line.firstIndex(of: "\"\"", from: open + 2, within: 4096),
+      let end = line[close...].prefix(64).firstIndex(of: 0x5D), !line[start..<open].contains(0x5D)
     else { return nil }
     let name = String(decoding: line[(start + 1)..<open], as: UTF8.self)
     let address = String(decoding: line[(open + 2)..<close], as: UTF8.self)

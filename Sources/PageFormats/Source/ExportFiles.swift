@@ -34,6 +34,8 @@ final class ExportFiles {
   let limits: PageLimits
   private let archive: ZipArchive?
   private var bytesRead = 0
+  /// The file that was read last, because finding the format often reads the first file whole.
+  private var last: (path: String, bytes: [UInt8])?
 
   init(_ path: String, limits: PageLimits) throws(PageReadError) {
     self.limits = limits
@@ -65,6 +67,7 @@ final class ExportFiles {
   /// The whole content of a file; `nil` if this file can't be read.
   /// - Throws: `tooLarge` if it or all files so far are larger than the limits.
   func bytes(of file: File) throws(PageReadError) -> [UInt8]? {
+    if let last, last.path == file.fullPath { return last.bytes }
     let rest = limits.totalBytes - bytesRead
     let limit = min(rest, limits.fileBytes)
     func tooLarge() -> PageReadError {
@@ -80,6 +83,7 @@ final class ExportFiles {
     guard let bytes else { return nil }
     guard bytes.count <= limit else { throw tooLarge() }
     bytesRead += bytes.count
+    last = (file.fullPath, bytes)
     return bytes
   }
 
@@ -96,7 +100,7 @@ extension ExportFiles {
   /// What programs keep beside a journal: deleted and older notes, resource forks of macOS, histories.
   private static func isIgnored(_ path: String) -> Bool {
     let parts = path.split(separator: "/")
-    return parts.contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
+    return parts.contains { $0.hasPrefix(".") && $0 != ".." || $0 == "__MACOSX" }
       || zip(parts, parts.dropFirst()).contains { $0 == "logseq" && $1 == "bak" }
   }
 

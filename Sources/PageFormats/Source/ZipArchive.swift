@@ -26,9 +26,10 @@ final class ZipArchive {
   /// The files of the archive. Folders are left out.
   func entries(_ limits: PageLimits) throws(PageReadError) -> [(path: String, size: Int, position: Position)] {
     var (entries, step) = ([(path: String, size: Int, position: Position)](), unzGoToFirstFile(file))
+    var name = [UInt8](repeating: 0, count: 4096)
     while step == UNZ_OK {
       guard entries.count < limits.files else { throw .tooManyFiles(limit: limits.files) }
-      var (info, name, place) = (unz_file_info64(), [UInt8](repeating: 0, count: 4096), unz64_file_pos())
+      var (info, place) = (unz_file_info64(), unz64_file_pos())
       let isNamed = name.withUnsafeMutableBytes { name in
         unzGetCurrentFileInfo64(
           file, &info, name.baseAddress?.assumingMemoryBound(to: CChar.self), UInt(name.count), nil, 0, nil, 0)

@@ -15,7 +15,7 @@ enum HashTags {
       index = start + 1
       guard start == 0 || " \t\n([{".utf8.contains(bytes[start - 1]) else { continue }
       var end = index
-      if hasBrackets, bytes.has("[[", at: index), let close = bytes.firstIndex(of: "]]", from: index) {
+      if hasBrackets, bytes.has("[[", at: index), let close = bytes.firstIndex(of: "]]", from: index, within: 1024) {
         tags.append(String(decoding: bytes[(index + 2)..<close], as: UTF8.self))
         index = close
         continue

@@ -46,13 +46,15 @@ struct MarkdownText {
       } else if byte == 0x21, let (target, end) = embedded(line, index) {
         if let target { media[Self.kind(target), default: 0] += 1 }
         index = end
-      } else if hasWikiLinks, line.has("[[", at: index), let end = line.firstIndex(of: "]]", from: index + 2) {
+      } else if hasWikiLinks, line.has("[[", at: index),
+        let end = line.firstIndex(of: "]]", from: index + 2, within: 1024)
+      {
         out += Self.shown(line[(index + 2)..<end])
         links += 1
         index = end + 2
-      } else if byte == 0x3C, line.has("<img ", at: index), let end = line[index...].firstIndex(of: 0x3E) {
+      } else if byte == 0x3C, line.has("<img ", at: index) {
         media[.pictures, default: 0] += 1
-        index = end + 1
+        index = line[index...].firstIndex(of: 0x3E).map { $0 + 1 } ?? line.count
       } else {
         out.append(byte)
         index += 1
@@ -64,14 +66,18 @@ struct MarkdownText {
   /// The target of `![text](target)` or `![[target]]` and where it ends. A note that is embedded isn't media: what is
   /// returned then is only the place of its link.
   private func embedded(_ line: [UInt8], _ start: Int) -> (target: String?, end: Int)? {
-    if hasWikiLinks, line.has("![[", at: start), let end = line.firstIndex(of: "]]", from: start + 3) {
+    if hasWikiLinks, line.has("![[", at: start), let end = line.firstIndex(of: "]]", from: start + 3, within: 1024) {
       let target = line[(start + 3)..<end].prefix { $0 != 0x7C && $0 != 0x23 }
       let name = String(decoding: target, as: UTF8.self)
       return Self.ending(name) == nil ? (nil, start + 1) : (name, end + 2)
     }
-    guard line.has("![", at: start), let middle = line.firstIndex(of: "](", from: start + 2) else { return nil }
+    guard line.has("![", at: start), let middle = line.firstIndex(of: "](", from: start + 2, within: 1024) else {
+      return nil
+    }
     var (depth, end) = (1, middle + 2)
-    while end < line.count {
+    // A picture can be in the text itself, as `data:image/png;base64,…`.
+    if line.has("data:", at: end) { return ("", line[end...].firstIndex(of: 0x29).map { $0 + 1 } ?? line.count) }
+    while end < min(line.count, middle + 4096) {
       if line[end] == 0x28 { depth += 1 }
       if line[end] == 0x29 { depth -= 1 }
       if depth == 0 { return (String(decoding: line[(middle + 2)..<end], as: UTF8.self), end + 1) }
@@ -106,15 +112,18 @@ struct MarkdownText {
 
   // MARK: - Parts
 
+  /// Lines of front matter. More are text.
+  private static let maximumFrontMatter = 1000
+
   /// The front matter between two lines of `---` and the text below it; `nil` if there is none.
   static func frontMatter(_ text: String) -> (yaml: String, body: String)? {
     let lines = PageText.normalized(text).split(separator: 0x0A, omittingEmptySubsequences: false)
     let isFence = { (line: ArraySlice<UInt8>) in
       line.starts(with: [0x2D, 0x2D, 0x2D]) && line.dropFirst(3).isBlank
     }
-    guard let first = lines.first, isFence(first), let end = lines.dropFirst().firstIndex(where: isFence) else {
-      return nil
-    }
+    guard let first = lines.first, isFence(first),
+      let end = lines.prefix(maximumFrontMatter).dropFirst().firstIndex(where: isFence)
+    else { return nil }
     let text = { (lines: ArraySlice<ArraySlice<UInt8>>) in
       String(decoding: Array(lines.joined(separator: [0x0A])), as: UTF8.self)
     }
@@ -132,8 +141,8 @@ struct MarkdownText {
     // Closing signs after a space belong to the heading.
     let closed = title.reversed().drop { $0 == 0x20 }.drop { $0 == 0x23 }
     if closed.first == 0x20 { title = title.prefix(closed.count) }
-    let name = String(decoding: title, as: UTF8.self)
-    return PageText.line(name).isEmpty ? nil : (name, String(decoding: bytes[line.endIndex...], as: UTF8.self))
+    let name = PageText.line(String(decoding: title, as: UTF8.self))
+    return name.isEmpty ? nil : (name, String(decoding: bytes[line.endIndex...], as: UTF8.self))
   }
 
   /// Without the backslashes before signs, except in code.

@@ -100,11 +100,13 @@ extension Sequence<UInt8> {
 
 extension Array<UInt8> {
   /// Where `other` begins at or after `start`.
-  func firstIndex(of other: StaticString, from start: Int = 0) -> Int? {
+  /// - Parameter distance: how far to look. A limit keeps many openings without an end from taking quadratic time.
+  func firstIndex(of other: StaticString, from start: Int = 0, within distance: Int = .max) -> Int? {
     other.withUTF8Buffer { other in
       guard let first = other.first, count >= other.count else { return nil }
       var index = start
-      while index <= count - other.count {
+      let last = distance < count ? Swift.min(count - other.count, start + distance) : count - other.count
+      while index <= last {
         if self[index] == first, other.indices.allSatisfy({ self[index + $0] == other[$0] }) { return index }
         index += 1
       }

@@ -1,0 +1,97 @@
+import TrunkModel
+
+/// The elements of a JSON array by their places, found without building values: so a hostile text can't take much more
+/// memory than its bytes, and a broken element doesn't spoil the others.
+struct JSONObjects {
+  private(set) var ranges: [Range<Int>] = []
+
+  /// - Parameters:
+  ///   - wrapper: the name of the array, if it is a member of an object.
+  /// - Returns: `nil` if the text has no such array or ends before its end.
+  init?(_ bytes: [UInt8], in wrapper: String?) {
+    var index = 0
+    if let wrapper {
+      guard let start = Self.array(named: wrapper, in: bytes) else { return nil }
+      index = start
+    } else {
+      while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
+      guard index < bytes.count, bytes[index] == 0x5B else { return nil }
+    }
+    index += 1
+    var (depth, start) = (0, Int?.none)
+    while index < bytes.count {
+      let byte = bytes[index]
+      if start == nil, byte > 0x20, byte != 0x2C, byte != 0x5D { start = index }
+      switch byte {
+      case 0x22: index = Self.end(ofString: index, bytes)
+      case 0x7B, 0x5B: depth += 1
+      case _ where depth == 0 && (byte == 0x2C || byte == 0x5D):
+        if let first = start { ranges.append(first..<index) }
+        start = nil
+        if byte == 0x5D { return }
+      case 0x7D, 0x5D: depth -= 1
+      default: break
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// The place of the closing quote.
+  private static func end(ofString start: Int, _ bytes: [UInt8]) -> Int {
+    var index = start + 1
+    while index < bytes.count, bytes[index] != 0x22 { index += bytes[index] == 0x5C ? 2 : 1 }
+    return index
+  }
+
+  /// Where the array of a member of the outermost object begins.
+  private static func array(named name: String, in bytes: [UInt8]) -> Int? {
+    var (index, depth, isNamed) = (0, 0, false)
+    while index < bytes.count {
+      switch bytes[index] {
+      case 0x22:
+        let end = end(ofString: index, bytes)
+        if depth == 1, end < bytes.count { isNamed = bytes[(index + 1)..<end].elementsEqual(name.utf8) }
+        index = end
+      case 0x5B where depth == 1 && isNamed: return index
+      case 0x7B, 0x5B: depth += 1
+      case 0x7D, 0x5D: depth -= 1
+      case 0x2C where depth == 1: isNamed = false
+      default: break
+      }
+      index += 1
+    }
+    return nil
+  }
+}
+
+extension PageCollector {
+  /// The objects of a JSON array one by one. A file without a complete array is skipped; if it is the only one, the
+  /// read fails.
+  /// - Parameter wrapper: the name of the array, if it is a member of an object.
+  func forEachObject(
+    _ bytes: [UInt8], of file: ExportFiles.File, in wrapper: String? = nil,
+    _ body: (_ object: JSON) throws(PageReadError) -> Void
+  ) throws(PageReadError) {
+    let utf8 = Array(text(bytes).utf8)
+    guard let objects = JSONObjects(utf8, in: wrapper) else {
+      guard totalFiles > 1 else { throw .damaged(file: String(file.name)) }
+      return skip(file, .malformed)
+    }
+    for (index, range) in objects.ranges.enumerated() {
+      if index % 256 == 0 { try check() }
+      let label = "\(file.name) #\(index + 1)"
+      // An entry also has what isn't imported, such as its text a second time with its formats.
+      guard range.count <= options.limits.pageBytes * 8 else {
+        skip(label, .tooLong)
+        continue
+      }
+      let object = try? JSON(String(decoding: utf8[range], as: UTF8.self))
+      guard let object, object.members != nil else {
+        skip(label, .malformed)
+        continue
+      }
+      try body(object)
+    }
+  }
+}
