@@ -4,6 +4,8 @@ import TrunkModel
 struct PageDraft {
   /// Names the entry in a report.
   var label: String
+  /// Whether the reader found it too long to read.
+  var isTooLong = false
   /// `nil` if there is none, or one that no calendar has.
   var date: PageDate?
   var title = ""
@@ -21,6 +23,7 @@ final class PageCollector {
   let options: PageOptions
   var format = PageFormat.markdown
   private(set) var skipped: [SkippedPage] = []
+  private var unlistedSkips = 0
   private(set) var leftOut: [LeftOut: Int] = [:]
   var notes: [PageNote] = []
   var question: DayMonthQuestion?
@@ -56,15 +59,19 @@ final class PageCollector {
   // MARK: - Reading
 
   /// Reads these files one by one; those that can't be read are skipped.
+  /// - Parameter isPage: whether each file is one page, so that a long one needs no reading.
   func forEach(
-    _ files: [ExportFiles.File], _ body: (ExportFiles.File, [UInt8]) throws(PageReadError) -> Void
+    _ files: [ExportFiles.File], isPage: Bool = false,
+    _ body: (ExportFiles.File, [UInt8]) throws(PageReadError) -> Void
   ) throws(PageReadError) {
     totalFiles = max(1, files.count)
     for (index, file) in files.enumerated() {
       filesRead = index
       report()
       try check()
-      if file.size > options.limits.fileBytes, files.count > 1 {
+      // A page may have pictures in its text.
+      let limit = isPage ? min(options.limits.pageBytes * 8, options.limits.fileBytes) : options.limits.fileBytes
+      if file.size > limit, isPage || files.count > 1 {
         skip(file, .tooLong)
         continue
       }
@@ -79,6 +86,13 @@ final class PageCollector {
     let (text, isWindows1252) = PageText.decode(bytes)
     if isWindows1252 { windows1252Files += 1 }
     return text
+  }
+
+  /// Checks now and then whether the caller cancelled, and that there are not too many entries. The limit is that of
+  /// pages twice, because entries may be in the export twice.
+  func checkCount(_ entries: Int) throws(PageReadError) {
+    if entries % 256 == 0 { try check() }
+    if entries > options.limits.pages * 2 { throw .tooManyPages(limit: options.limits.pages) }
   }
 
   func check() throws(PageReadError) {
@@ -100,7 +114,13 @@ final class PageCollector {
 
   func skip(_ file: ExportFiles.File, _ why: SkipReason) { skip(String(file.path), why) }
 
-  func skip(_ what: String, _ why: SkipReason) { skipped.append(SkippedPage(what: what, why: why)) }
+  func skip(_ what: String, _ why: SkipReason) {
+    if skipped.count < options.limits.listedSkips {
+      skipped.append(SkippedPage(what: String(what.prefix(200)), why: why))
+    } else {
+      unlistedSkips += 1
+    }
+  }
 
   func leaveOut(_ kind: LeftOut, _ count: Int = 1) {
     if count > 0 { leftOut[kind, default: 0] += count }
@@ -112,6 +132,7 @@ final class PageCollector {
       try check()
       report()
     }
+    if draft.isTooLong { return skip(draft.label, .tooLong) }
     guard let date = draft.date, (0...9999).contains(date.day.year) else { return skip(draft.label, .noDate) }
     var page = EarlierPage(date: date, pictures: max(0, draft.pictures), sourceID: draft.id ?? "")
     let size =
@@ -168,7 +189,9 @@ final class PageCollector {
       $0.sortText.hasSameBytes(as: $1.sortText)
         ? $0.page.sourceID.precedesInBytes($1.page.sourceID) : $0.sortText.precedesInBytes($1.sortText)
     }
-    result.skipped = skipped + files.others.map { SkippedPage(what: $0, why: .notAFile) }
+    for other in files.others { skip(other, .notAFile) }
+    result.skipped = skipped
+    result.unlistedSkips = unlistedSkips
     result.leftOut = leftOut
     result.notes = notes
     if windows1252Files > 0 { result.notes.append(.windows1252(files: windows1252Files)) }

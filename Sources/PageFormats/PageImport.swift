@@ -8,6 +8,8 @@ public struct PageImport: Equatable, Sendable {
   public var pages: [EarlierPage] = []
   /// Entries and files that became no page, in the order of the source.
   public var skipped: [SkippedPage] = []
+  /// How many more there are than `PageLimits.listedSkips`.
+  public var unlistedSkips = 0
   /// How often the export has each kind of content that a page can't hold.
   public var leftOut: [LeftOut: Int] = [:]
   /// What the user should know about how the export was read.

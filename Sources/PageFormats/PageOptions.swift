@@ -29,6 +29,8 @@ public struct PageLimits: Sendable {
   public var fileBytes = 256 << 20
   /// Bytes of the title, text, tags and place of one page.
   public var pageBytes = 1 << 20
+  /// Skipped entries that are named; the others are only counted.
+  public var listedSkips = 10_000
   /// Folders within folders.
   public var depth = 64
 

@@ -78,13 +78,18 @@ private struct DateScanner {
   let tokens: [DateToken]
   let text: Substring
   let places: [Substring.Index]
-  private var used: Set<Int> = []
+  private var used: [Bool]
 
   init(tokens: [DateToken], text: Substring, places: [Substring.Index]) {
     (self.tokens, self.text, self.places) = (tokens, text, places)
+    used = Array(repeating: false, count: tokens.count)
   }
 
-  mutating func use(_ range: Range<Int>) { used.formUnion(range) }
+  mutating func use(_ range: Range<Int>) {
+    for index in range where index < used.count { used[index] = true }
+  }
+
+  private func isUsed(_ index: Int) -> Bool { index < used.count && used[index] }
 
   private func token(_ index: Int) -> DateToken? { tokens.indices.contains(index) ? tokens[index] : nil }
 
@@ -190,7 +195,7 @@ private struct DateScanner {
   // MARK: - Time
 
   mutating func time() -> (second: Int32, hasSeconds: Bool, zoning: PageDate.Zoning)? {
-    for start in tokens.indices where !used.contains(start) && !used.contains(start + 1) {
+    for start in tokens.indices where !isUsed(start) && !isUsed(start + 1) {
       guard let hour = token(start)?.number, token(start)?.isNumber(digits: 1...2) == true,
         token(start + 1) == .mark(":") || token(start + 1) == .word("h"), let minute = token(start + 2)?.number,
         token(start + 2)?.isNumber(digits: 2...2) == true, minute < 60
@@ -274,7 +279,7 @@ private struct DateScanner {
   /// Whether nothing is left that could mean that this is no date.
   var restSaysNothing: Bool {
     tokens.indices.allSatisfy { index in
-      if used.contains(index) { return true }
+      if used[index] { return true }
       switch tokens[index] {
       case .mark(let mark): return " ,.-:;()'’/|@".contains(mark)
       case .word(let word): return DateWords.isWeekday(word) || DateWords.isFiller(word)

@@ -12,7 +12,7 @@ struct AppleJournalReader: FormatReader {
 
   func read(_ collector: PageCollector) throws(PageReadError) {
     var (pages, evidence) = ([(page: AppleJournalPage, stem: String, date: WrittenDate?)](), DayMonthEvidence())
-    try collector.forEach(entries) { file, bytes throws(PageReadError) in
+    try collector.forEach(entries, isPage: true) { file, bytes throws(PageReadError) in
       let page = AppleJournalPage(collector.text(bytes))
       // The header is in the user's language; the name has the same day.
       let named = WrittenDate(file.stem.prefix(10), in: .nothing)

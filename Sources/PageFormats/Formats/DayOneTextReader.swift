@@ -18,7 +18,7 @@ struct DayOneTextReader: FormatReader {
           if let written { evidence.add(written, date) }
           entries.append(Entry(label: date, written: written))
           isHead = true
-          if entries.count % 256 == 0 { try collector.check() }
+          try collector.checkCount(entries.count)
         } else if entries.isEmpty {
           continue
         } else if isHead, let (name, value) = Self.field(line) {

@@ -22,12 +22,10 @@ struct DaylioReader: FormatReader {
         let value = { (name: String) in
           columns[name].flatMap { $0 < row.count ? row[$0] : nil } ?? ""
         }
-        drafts.append(Self.draft(value))
+        let isLong = row.contains { $0.utf8.count > collector.options.limits.pageBytes }
+        drafts.append(isLong ? PageDraft(label: value("full_date"), isTooLong: true) : Self.draft(value))
         if !value("scales").isEmpty { collector.leaveOut(.scales) }
-        if drafts.count % 256 == 0 { try collector.check() }
-        if drafts.count > collector.options.limits.pages * 2 {
-          throw .tooManyPages(limit: collector.options.limits.pages)
-        }
+        try collector.checkCount(drafts.count)
       }
       for draft in drafts.reversed() { try collector.add(draft) }
     }

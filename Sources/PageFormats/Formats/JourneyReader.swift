@@ -6,8 +6,7 @@ struct JourneyReader: FormatReader {
   let entries: [ExportFiles.File]
 
   func read(_ collector: PageCollector) throws(PageReadError) {
-    try collector.forEach(entries) { file, bytes throws(PageReadError) in
-      guard bytes.count <= collector.options.limits.pageBytes * 8 else { return collector.skip(file, .tooLong) }
+    try collector.forEach(entries, isPage: true) { file, bytes throws(PageReadError) in
       let entry: JSON
       do { entry = try JSON(collector.text(bytes)) } catch { return collector.skip(file, .malformed) }
       guard entry.members != nil else { return collector.skip(file, .malformed) }

@@ -13,6 +13,7 @@ struct JrnlReader: FormatReader {
       let day = isFolder ? Self.day(file.fullPath) : nil
       while let entry = try text.next(day, check: collector.check) {
         entries.append(entry)
+        try collector.checkCount(entries.count)
         if let written = entry.written { evidence.add(written, entry.label) }
       }
       linesLikeEntries += text.linesLikeEntries

@@ -11,7 +11,7 @@ struct LogseqReader: FormatReader {
     if let settings, let bytes = try collector.files.bytes(of: settings) {
       order = Self.order(PageText.decode(bytes).text)
     }
-    try collector.forEach(journals) { file, bytes throws(PageReadError) in
+    try collector.forEach(journals, isPage: true) { file, bytes throws(PageReadError) in
       let text = collector.text(bytes)
       // Older versions wrote properties as front matter, with the day as the title.
       let outline = LogseqOutline(MarkdownText.frontMatter(text)?.body ?? text, isOrg: file.ending == "org")
@@ -121,13 +121,13 @@ struct LogseqOutline {
   /// Without `((id of another block))` and `{{macros}}`.
   private mutating func withoutReferences(_ line: String) -> String {
     let bytes = Array(line.utf8)
-    var (out, index) = ([UInt8](), 0)
+    var (out, index, macroEnds) = ([UInt8](), 0, RepeatedSearch("}}"))
     while index < bytes.count {
       // An id has 36 characters; other text in two brackets stays.
       if bytes.has("((", at: index), bytes.has("))", at: index + 38) {
         references += 1
         index += 40
-      } else if bytes.has("{{", at: index), let end = bytes.firstIndex(of: "}}", from: index + 2, within: 1024) {
+      } else if bytes.has("{{", at: index), let end = macroEnds.next(in: bytes, from: index + 2) {
         references += 1
         index = end + 2
       } else {

@@ -7,7 +7,7 @@ struct MarkdownReader: FormatReader {
 
   func read(_ collector: PageCollector) throws(PageReadError) {
     var (drafts, evidence) = ([(draft: PageDraft, date: DatedName)](), FolderEvidence())
-    try collector.forEach(notes) { file, bytes throws(PageReadError) in
+    try collector.forEach(notes, isPage: true) { file, bytes throws(PageReadError) in
       let text = collector.text(bytes)
       let note = MarkdownNote(text, isJoplin: format == .joplin)
       note.count(collector)

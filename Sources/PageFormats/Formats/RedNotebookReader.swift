@@ -33,7 +33,7 @@ struct RedNotebookReader: FormatReader {
     try collector.forEach(months) { file, bytes throws(PageReadError) in
       guard let (year, month) = Self.month(file) else { return }
       // No month of pages that can be read is longer.
-      guard bytes.count <= collector.options.limits.pageBytes * 32 else { return collector.skip(file, .tooLong) }
+      guard bytes.count <= collector.options.limits.pageBytes * 8 else { return collector.skip(file, .tooLong) }
       let text = collector.text(bytes)
       for (key, day) in days(text, file, collector) {
         let number = Int32(PageText.line(key)) ?? 0
@@ -71,7 +71,7 @@ struct RedNotebookReader: FormatReader {
       if name == "text" {
         let source = value.text ?? ""
         guard source.utf8.count <= collector.options.limits.pageBytes else {
-          return PageDraft(label: label, date: date, text: source)
+          return PageDraft(label: label, isTooLong: true)
         }
         let markup = RedNotebookMarkup(source)
         text = markup.text
@@ -139,35 +139,32 @@ struct RedNotebookMarkup {
     return [UInt8](repeating: 0x23, count: count) + [0x20] + inline(Array(title.utf8))
   }
 
-  private mutating func inline(_ line: [UInt8]) -> [UInt8] {
-    var (out, index) = ([UInt8](), 0)
+  /// - Parameter depth: how many signs are around this text.
+  private mutating func inline(_ line: [UInt8], depth: Int = 0) -> [UInt8] {
+    var (out, index, ends) = ([UInt8](), 0, Ends())
     while index < line.count {
       if line.has("://", at: index) {
         // An address may contain signs.
         let end = line[index...].firstIndex { $0 == 0x20 || $0 == 0x22 } ?? line.count
         out += line[index..<end]
         index = end
-      } else if line.has("``", at: index), let end = line.firstIndex(of: "``", from: index + 2, within: 1024) {
+      } else if line.has("``", at: index), let end = ends.code.next(in: line, from: index + 2) {
         out += line[index..<(end + 2)]
         index = end + 2
-      } else if line[index] == 0x5B, let (shown, end) = target(line, index) {
+      } else if line[index] == 0x5B, let (shown, end) = target(line, index, &ends) {
         out += shown
         index = end
-      } else if line.has("\"\"", at: index), let end = line.firstIndex(of: "\"\"", from: index + 2, within: 1024) {
+      } else if line.has("\"\"", at: index), let end = ends.quote.next(in: line, from: index + 2) {
         out += line[(index + 2)..<end]
         index = end + 2
       } else if line.has("\\\\", at: index) {
         if line[(index + 2)...].contains(where: { $0 != 0x20 }) { out.append(0x0A) }
         index += 2
-      } else if let end = pair("//", line, index) {
-        out += [0x2A] + inline(Array(line[(index + 2)..<end])) + [0x2A]
-        index = end + 2
-      } else if let end = pair("--", line, index) {
-        out += [0x7E, 0x7E] + inline(Array(line[(index + 2)..<end])) + [0x7E, 0x7E]
-        index = end + 2
-      } else if let end = pair("__", line, index) {
-        underlines += 1
-        out += inline(Array(line[(index + 2)..<end]))
+      } else if depth < 4, let (sign, end) = pair(line, index, &ends) {
+        let inside = inline(Array(line[(index + 2)..<end]), depth: depth + 1)
+        if sign == 0x5F { underlines += 1 }
+        let mark: [UInt8] = sign == 0x2F ? [0x2A] : sign == 0x2D ? [0x7E, 0x7E] : []
+        out += mark + inside + mark
         index = end + 2
       } else {
         out.append(line[index])
@@ -177,23 +174,36 @@ struct RedNotebookMarkup {
     return out
   }
 
-  /// Where the sign closes that opens at `start`. A sign stands next to the words that it marks.
-  private func pair(_ sign: StaticString, _ line: [UInt8], _ start: Int) -> Int? {
-    guard line.has(sign, at: start), start + 4 < line.count, line[start + 2] != 0x20, line[start + 2] != line[start],
-      start == 0 || line[start - 1] != line[start]
+  /// The ends of what opens in a line.
+  private struct Ends {
+    var code = RepeatedSearch("``")
+    var quote = RepeatedSearch("\"\"")
+    /// Signs by their character. A sign without an end is in `unpaired`.
+    var signs: [UInt8: RepeatedSearch] = [
+      0x2F: RepeatedSearch("//"), 0x2D: RepeatedSearch("--"), 0x5F: RepeatedSearch("__"),
+    ]
+    var unpaired: Set<UInt8> = []
+  }
+
+  /// The sign that opens at `start`, `//`, `--` or `__`, and where it closes. It stands next to the words that it marks.
+  private func pair(_ line: [UInt8], _ start: Int, _ ends: inout Ends) -> (sign: UInt8, end: Int)? {
+    let sign = line[start]
+    guard ends.signs[sign] != nil, !ends.unpaired.contains(sign), start + 4 < line.count, line[start + 1] == sign,
+      line[start + 2] != 0x20, line[start + 2] != sign, start == 0 || line[start - 1] != sign
     else { return nil }
     var from = start + 3
-    while from < start + 1024, let end = line.firstIndex(of: sign, from: from, within: 1024) {
-      if line[end - 1] != 0x20, line[end - 1] != 0x3A { return end }
+    while let end = ends.signs[sign]?.next(in: line, from: from) {
+      if line[end - 1] != 0x20, line[end - 1] != 0x3A { return (sign, end) }
       from = end + 2
     }
+    ends.unpaired.insert(sign)
     return nil
   }
 
   /// `[""picture"".png?300]` shows nothing, `[name ""address""]` both.
-  private mutating func target(_ line: [UInt8], _ start: Int) -> (shown: [UInt8], end: Int)? {
-    guard let open = line.firstIndex(of: "\"\"", from: start + 1, within: 1024),
-      let close = line.firstIndex(of: "\"\"", from: open + 2, within: 4096),
+  private mutating func target(_ line: [UInt8], _ start: Int, _ ends: inout Ends) -> (shown: [UInt8], end: Int)? {
+    guard let open = ends.quote.next(in: line, from: start + 1), open - start < 1024,
+      let close = line[(open + 2)...].prefix(4096).indices.first(where: { line.has("\"\"", at: $0) }),
       let end = line[close...].prefix(64).firstIndex(of: 0x5D), !line[start..<open].contains(0x5D)
     else { return nil }
     let name = String(decoding: line[(start + 1)..<open], as: UTF8.self)

@@ -10,12 +10,12 @@ enum HashTags {
   ) -> [String] {
     let bytes = Array(text.utf8)
     let extra = extra.withUTF8Buffer(Array.init)
-    var (tags, index) = ([String](), 0)
+    var (tags, index, brackets) = ([String](), 0, RepeatedSearch("]]"))
     while let start = bytes[index...].firstIndex(of: sign) {
       index = start + 1
       guard start == 0 || " \t\n([{".utf8.contains(bytes[start - 1]) else { continue }
       var end = index
-      if hasBrackets, bytes.has("[[", at: index), let close = bytes.firstIndex(of: "]]", from: index, within: 1024) {
+      if hasBrackets, bytes.has("[[", at: index), let close = brackets.next(in: bytes, from: index) {
         tags.append(String(decoding: bytes[(index + 2)..<close], as: UTF8.self))
         index = close
         continue

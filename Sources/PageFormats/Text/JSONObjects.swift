@@ -7,8 +7,9 @@ struct JSONObjects {
 
   /// - Parameters:
   ///   - wrapper: the name of the array, if it is a member of an object.
+  ///   - maximum: more elements aren't listed.
   /// - Returns: `nil` if the text has no such array or ends before its end.
-  init?(_ bytes: [UInt8], in wrapper: String?) {
+  init?(_ bytes: [UInt8], in wrapper: String?, maximum: Int) {
     var index = 0
     if let wrapper {
       guard let start = Self.array(named: wrapper, in: bytes) else { return nil }
@@ -27,6 +28,7 @@ struct JSONObjects {
       case 0x7B, 0x5B: depth += 1
       case _ where depth == 0 && (byte == 0x2C || byte == 0x5D):
         if let first = start { ranges.append(first..<index) }
+        if ranges.count > maximum { return }
         start = nil
         if byte == 0x5D { return }
       case 0x7D, 0x5D: depth -= 1
@@ -74,10 +76,13 @@ extension PageCollector {
     _ body: (_ object: JSON) throws(PageReadError) -> Void
   ) throws(PageReadError) {
     let utf8 = Array(text(bytes).utf8)
-    guard let objects = JSONObjects(utf8, in: wrapper) else {
+    // Entries may be in several files, and twice.
+    let maximum = options.limits.pages * 2
+    guard let objects = JSONObjects(utf8, in: wrapper, maximum: maximum) else {
       guard totalFiles > 1 else { throw .damaged(file: String(file.name)) }
       return skip(file, .malformed)
     }
+    guard objects.ranges.count <= maximum else { throw .tooManyPages(limit: options.limits.pages) }
     for (index, range) in objects.ranges.enumerated() {
       if index % 256 == 0 { try check() }
       let label = "\(file.name) #\(index + 1)"

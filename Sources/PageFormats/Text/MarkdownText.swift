@@ -35,7 +35,7 @@ struct MarkdownText {
   private var mediaCount: Int { media.values.reduce(0, +) }
 
   private mutating func plain(_ line: [UInt8]) -> [UInt8] {
-    var (out, index) = ([UInt8](), 0)
+    var (out, index, ends) = ([UInt8](), 0, Ends())
     while index < line.count {
       let byte = line[index]
       if byte == 0x60 {
@@ -43,12 +43,10 @@ struct MarkdownText {
         let end = line[(index + 1)...].firstIndex(of: 0x60).map { $0 + 1 } ?? line.count
         out += line[index..<end]
         index = end
-      } else if byte == 0x21, let (target, end) = embedded(line, index) {
+      } else if byte == 0x21, let (target, end) = embedded(line, index, &ends) {
         if let target { media[Self.kind(target), default: 0] += 1 }
         index = end
-      } else if hasWikiLinks, line.has("[[", at: index),
-        let end = line.firstIndex(of: "]]", from: index + 2, within: 1024)
-      {
+      } else if hasWikiLinks, line.has("[[", at: index), let end = ends.link.next(in: line, from: index + 2) {
         out += Self.shown(line[(index + 2)..<end])
         links += 1
         index = end + 2
@@ -63,25 +61,33 @@ struct MarkdownText {
     return out
   }
 
+  /// The ends of what opens in a line.
+  private struct Ends {
+    var link = RepeatedSearch("]]")
+    var name = RepeatedSearch("](")
+    var target = RepeatedSearch(")")
+  }
+
   /// The target of `![text](target)` or `![[target]]` and where it ends. A note that is embedded isn't media: what is
   /// returned then is only the place of its link.
-  private func embedded(_ line: [UInt8], _ start: Int) -> (target: String?, end: Int)? {
-    if hasWikiLinks, line.has("![[", at: start), let end = line.firstIndex(of: "]]", from: start + 3, within: 1024) {
+  private func embedded(_ line: [UInt8], _ start: Int, _ ends: inout Ends) -> (target: String?, end: Int)? {
+    if hasWikiLinks, line.has("![[", at: start), let end = ends.link.next(in: line, from: start + 3) {
       let target = line[(start + 3)..<end].prefix { $0 != 0x7C && $0 != 0x23 }
       let name = String(decoding: target, as: UTF8.self)
       return Self.ending(name) == nil ? (nil, start + 1) : (name, end + 2)
     }
-    guard line.has("![", at: start), let middle = line.firstIndex(of: "](", from: start + 2, within: 1024) else {
-      return nil
-    }
-    var (depth, end) = (1, middle + 2)
+    guard line.has("![", at: start), let middle = ends.name.next(in: line, from: start + 2),
+      var end = ends.target.next(in: line, from: middle + 2)
+    else { return nil }
     // A picture can be in the text itself, as `data:image/png;base64,…`.
-    if line.has("data:", at: end) { return ("", line[end...].firstIndex(of: 0x29).map { $0 + 1 } ?? line.count) }
-    while end < min(line.count, middle + 4096) {
-      if line[end] == 0x28 { depth += 1 }
-      if line[end] == 0x29 { depth -= 1 }
-      if depth == 0 { return (String(decoding: line[(middle + 2)..<end], as: UTF8.self), end + 1) }
-      end += 1
+    if line.has("data:", at: middle + 2) { return ("", end + 1) }
+    // Each bracket that opens in an address also closes in it.
+    var (opened, from) = (0, middle + 2)
+    while end - middle < 4096 {
+      opened += line[from..<end].count { $0 == 0x28 }
+      if opened == 0 { return (String(decoding: line[(middle + 2)..<end], as: UTF8.self), end + 1) }
+      guard opened < 10, let next = line[(end + 1)...].prefix(4096).firstIndex(of: 0x29) else { return nil }
+      (opened, from, end) = (opened - 1, end + 1, next)
     }
     return nil
   }

@@ -54,6 +54,11 @@ enum PageText {
   /// The bytes with LF as the only end of a line, and without invisible characters.
   static func normalized(_ text: String) -> [UInt8] {
     let bytes = Array(text.utf8)
+    // Most texts have none of the bytes that may need a change.
+    let isPlain = bytes.allSatisfy { byte in
+      byte >= 0x20 ? byte != 0x7F && byte != 0xC2 && byte != 0xE2 && byte != 0xEF : byte == 0x09 || byte == 0x0A
+    }
+    if isPlain { return bytes }
     var out: [UInt8] = []
     out.reserveCapacity(bytes.count)
     var index = 0
@@ -100,13 +105,11 @@ extension Sequence<UInt8> {
 
 extension Array<UInt8> {
   /// Where `other` begins at or after `start`.
-  /// - Parameter distance: how far to look. A limit keeps many openings without an end from taking quadratic time.
-  func firstIndex(of other: StaticString, from start: Int = 0, within distance: Int = .max) -> Int? {
+  func firstIndex(of other: StaticString, from start: Int = 0) -> Int? {
     other.withUTF8Buffer { other in
       guard let first = other.first, count >= other.count else { return nil }
       var index = start
-      let last = distance < count ? Swift.min(count - other.count, start + distance) : count - other.count
-      while index <= last {
+      while index <= count - other.count {
         if self[index] == first, other.indices.allSatisfy({ self[index + $0] == other[$0] }) { return index }
         index += 1
       }
@@ -119,5 +122,20 @@ extension Array<UInt8> {
     other.withUTF8Buffer { other in
       index >= 0 && index + other.count <= count && other.indices.allSatisfy { self[index + $0] == other[$0] }
     }
+  }
+}
+
+/// Finds the same text again and again. It remembers the last place, so that many openings without an end don't take
+/// quadratic time.
+struct RepeatedSearch {
+  private let text: StaticString
+  private var found = -1
+
+  init(_ text: StaticString) { self.text = text }
+
+  /// Where the text begins at or after `start`, which must not be smaller than before.
+  mutating func next(in bytes: [UInt8], from start: Int) -> Int? {
+    if found < start { found = bytes.firstIndex(of: text, from: start) ?? .max }
+    return found == .max ? nil : found
   }
 }
