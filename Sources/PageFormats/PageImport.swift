@@ -96,16 +96,16 @@ public enum LeftOut: Equatable, Hashable, Sendable, CaseIterable {
     case .sounds: trn("{n} sound recording", "{n} sound recordings", count)
     case .documents: trn("{n} document", "{n} documents", count)
     case .moods: trn("{n} mood", "{n} moods", count)
-    case .weather: trn("{n} note of the weather", "{n} notes of the weather", count)
+    case .weather: trn("{n} weather note", "{n} weather notes", count)
     case .stars: trn("{n} star or pin", "{n} stars or pins", count)
-    case .coordinates: trn("{n} position on a map", "{n} positions on a map", count)
-    case .activities: trn("{n} count of steps or workout", "{n} counts of steps or workouts", count)
+    case .coordinates: trn("{n} map position", "{n} map positions", count)
+    case .activities: trn("{n} activity", "{n} activities", count)
     case .music: trn("{n} piece of music", "{n} pieces of music", count)
-    case .scales: trn("{n} scale", "{n} scales", count)
+    case .scales: trn("{n} entry with ratings", "{n} entries with ratings", count)
     case .properties: trn("{n} property", "{n} properties", count)
     case .links: trn("{n} link between notes", "{n} links between notes", count)
     case .underlines: trn("{n} underline", "{n} underlines", count)
-    case .tasks: trn("{n} time of a task", "{n} times of tasks", count)
+    case .tasks: trn("{n} task time", "{n} task times", count)
     }
   }
 }
