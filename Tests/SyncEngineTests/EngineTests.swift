@@ -26,14 +26,14 @@ import TrunkModel
     // Written and requested while the outbox is being sent: the same sync sends it.
     try await device.write(random: 2)
     let second = Task { await engine.sync() }
-    try await until { await engine.isRequested }
+    try await until { await engine.runs.isRequested }
     atInsert.open()
     await atRows.reached()
     // Written after the pull has begun: one more sync follows, for all requests.
     try await device.write(random: 3)
     let third = Task { await engine.sync() }
     let fourth = Task { await engine.sync() }
-    try await until { await engine.hasNext }
+    try await until { await engine.runs.hasNext }
     atRows.open()
     let reports = [await first.value, await second.value, await third.value, await fourth.value]
     #expect(reports[0] == reports[1] && reports[2] == reports[3])
@@ -145,7 +145,7 @@ import TrunkModel
     let first = Task { await engine.sync() }
     await gate.reached()
     let second = Task { await engine.sync() }
-    try await until { await engine.hasNext }
+    try await until { await engine.runs.hasNext }
     gate.open()
     let problem = SyncProblem.service(.unreachable(detail: "lost"))
     #expect(await first.value.problem == problem)
@@ -159,7 +159,7 @@ import TrunkModel
     let third = Task { await engine.sync() }
     await later.reached()
     let fourth = Task { await engine.sync() }
-    try await until { await engine.hasNext }
+    try await until { await engine.runs.hasNext }
     later.open()
     _ = (await third.value, await fourth.value)
     #expect(device.lines.all.count == 4)

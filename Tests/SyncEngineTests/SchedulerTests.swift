@@ -60,7 +60,7 @@ import TrunkModel
     for isAvailable in [false, true, false, true] { await scheduler.networkChanged(isAvailable: isAvailable) }
     #expect(await device.engine.status.phase == .initialSync)
     device.clock.advance(seconds: 2)
-    try await until { await device.engine.hasNext }
+    try await until { await device.engine.runs.hasNext }
     service.setGate(nil)
     gate.open()
     await start.value

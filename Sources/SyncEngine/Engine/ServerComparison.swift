@@ -63,7 +63,7 @@ extension SyncEngine {
   public func compare() async throws(SyncProblem) -> ServerComparison {
     try await inStore { store throws(StoreError) in try await store.endUndoWindows() }
     // A sync that is running has counted before it requested its rows.
-    if current == nil || clears == nil {
+    if !runs.isRunning || clears == nil {
       clears = try await inStore { store throws(StoreError) in try await store.clearCount() }
     }
     do throws(SyncProblem) {

@@ -35,13 +35,13 @@ extension SyncEngine {
     let isKnown = try await inStore { store throws(StoreError) in try await store.hasValidServerRows() }
     if isKnown { return try await inStore { store throws(StoreError) in try await store.confirmedCount() } }
     // Before the first download, ask once and add the rows sent since.
-    if rowsBeforeDownload == nil { rowsBeforeDownload = try await head()?.count }
-    return rowsBeforeDownload ?? SyncEngine.readerPage
+    if batches.rowsBeforeDownload == nil { batches.begin(rows: try await head()?.count) }
+    return batches.rowsBeforeDownload ?? SyncEngine.readerPage
   }
 
   /// Records whether the rows of one request share a time.
   func recordTimes(of receipts: [Receipt]) async throws(SyncProblem) {
-    rowsBeforeDownload = rowsBeforeDownload.map { $0 + receipts.count }
+    batches.sent(receipts.count)
     guard receipts.count > 1 else { return }
     let known = try await rowTimes()
     var times = receipts.compactMap(\.createdAt)
@@ -57,4 +57,14 @@ extension SyncEngine {
     guard found != known else { return }
     try await inStore { store throws(StoreError) in try await store.set(found.text, for: .rowTimes) }
   }
+}
+
+/// What is known about the table before the first download.
+struct BatchLimit {
+  /// The server's row count at the start of an upload plus the rows sent since; `nil` if it isn't known.
+  private(set) var rowsBeforeDownload: Int?
+
+  mutating func begin(rows: Int?) { rowsBeforeDownload = rows }
+
+  mutating func sent(_ count: Int) { rowsBeforeDownload = rowsBeforeDownload.map { $0 + count } }
 }

@@ -7,7 +7,7 @@ extension SyncEngine {
 
   /// Fetches everything. Repeats that if events leave the log during the download, because a later sync wouldn't know
   /// what the user wanted this one to do.
-  func pullAll(_ loss: Demand.Loss, _ report: inout SyncReport) async throws(SyncProblem) {
+  func pullAll(_ loss: SyncDemand.Loss, _ report: inout SyncReport) async throws(SyncProblem) {
     for _ in 1..<SyncEngine.fullPulls {
       do throws(SyncProblem) { return try await pullAllOnce(loss, &report) } catch {
         guard error == .outdatedDownload else { throw error }
@@ -17,7 +17,7 @@ extension SyncEngine {
   }
 
   /// Fetches everything. The log changes only after the last page has arrived and the list is known to be complete.
-  private func pullAllOnce(_ loss: Demand.Loss, _ report: inout SyncReport) async throws(SyncProblem) {
+  private func pullAllOnce(_ loss: SyncDemand.Loss, _ report: inout SyncReport) async throws(SyncProblem) {
     report.mode = .full
     let hasMoved = try await inStore { store throws(StoreError) in try await store.hasServerMoved() }
     var pull = try await inStore { [clears] store throws(StoreError) in
@@ -42,7 +42,7 @@ extension SyncEngine {
   /// that and fetches only new rows.
   /// - Returns: the number of rows in the list; `nil` if the log's events were not replaced.
   private func replaceAll(
-    _ pull: inout FullPull, _ loss: Demand.Loss, hasMoved: Bool, _ report: inout SyncReport
+    _ pull: inout FullPull, _ loss: SyncDemand.Loss, hasMoved: Bool, _ report: inout SyncReport
   ) async throws(SyncProblem) -> Int? {
     let before = try await head()
     let position = try await stageAll(&pull, before: before, &report)

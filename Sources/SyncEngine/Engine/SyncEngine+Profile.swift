@@ -4,16 +4,26 @@ import TrunkModel
 /// The state of the profile exchange in this run.
 struct ProfileProgress {
   /// Whether the profile was fetched or arrived with new tokens.
-  var isFetched = false
+  private(set) var isFetched = false
   /// The `uptime` before which the service gets no profile request after a temporary failure.
-  var pausedUntil: Int64 = 0
+  private var pausedUntil: Int64 = 0
   /// The changes that the service rejected, which are not sent again in this run. Empty for a rejected fetch.
-  var rejected: Profile.Values?
+  private var rejected: Profile.Values?
 
   /// The pause after a temporary failure, in milliseconds.
-  static let pause: Int64 = 300_000
+  private static let pause: Int64 = 300_000
 
   func mayTry(_ changes: Profile.Values, at uptime: Int64) -> Bool { uptime >= pausedUntil && rejected != changes }
+
+  mutating func fetched() { isFetched = true }
+
+  mutating func failed(_ problem: SyncProblem, sending changes: Profile.Values, at uptime: Int64) {
+    switch problem {
+    case .service(.sessionEnded), .vault, .store: break
+    case _ where problem.isTransient: pausedUntil = uptime + ProfileProgress.pause
+    default: rejected = changes
+    }
+  }
 }
 
 /// The exchange of the account's profile. A failure does not stop the sync of events.
@@ -26,7 +36,7 @@ extension SyncEngine {
     do throws(SyncProblem) {
       if let values = await keeper.takeProfile() { try await storeProfile(values) }
       changes = try await storedProfile().unsent
-      let isKnown = profile.isFetched || current?.demand.isSendOnly ?? false
+      let isKnown = profile.isFetched || runs.demand.isSendOnly
       guard !changes.isEmpty || !isKnown, profile.mayTry(changes, at: clock.uptime) else { return }
       var values: Profile.Values = [:]
       // Another device may have changed members of the object that this request replaces.
@@ -44,11 +54,7 @@ extension SyncEngine {
       try await storeProfile(values, sent: changes)
     } catch {
       status.profileFailure = error
-      switch error {
-      case .service(.sessionEnded), .vault, .store: break
-      case _ where error.isTransient: profile.pausedUntil = clock.uptime + ProfileProgress.pause
-      default: profile.rejected = changes
-      }
+      profile.failed(error, sending: changes, at: clock.uptime)
     }
   }
 
@@ -78,7 +84,7 @@ extension SyncEngine {
         return profile.text
       }
     }
-    profile.isFetched = true
+    profile.fetched()
     status.profileFailure = nil
   }
 }

@@ -8,7 +8,8 @@ extension SyncEngine {
   static let statementTimeout = "57014"
 
   func pull(_ report: inout SyncReport) async throws(SyncProblem) {
-    let demand = beginPull()
+    runs.beginPull()
+    let demand = runs.demand
     clears = try await inStore { store throws(StoreError) in try await store.clearCount() }
     let isValid = try await inStore { store throws(StoreError) in try await store.hasValidServerRows() }
     // Another program may have signed out and removed the rows. They must not come back.
@@ -34,7 +35,7 @@ extension SyncEngine {
 
   /// Returns the recorded remote loss. An unreadable record stops the sync, except for a full download, which replaces
   /// it.
-  private func recordedLoss(_ demand: Demand) async throws(SyncProblem) -> RemoteLoss? {
+  private func recordedLoss(_ demand: SyncDemand) async throws(SyncProblem) -> RemoteLoss? {
     do throws(SyncProblem) {
       return try await inStore { store throws(StoreError) in try await store.remoteLoss() }
     } catch {

@@ -34,14 +34,14 @@ extension SyncEngine {
     oversized.expire(uptime: clock.uptime)
     while true {
       // A sync requested from here on may be about events that the batch below doesn't contain.
-      _ = takeRequestFlag()
+      _ = runs.takeRequest()
       let (now, large) = (clock.now, oversized.seqs)
       let limit = try await batchLimit()
       let batch = try await inStore { store throws(StoreError) in
         SyncEngine.fitting(try await store.takeBatch(now: now, limit: limit, without: large))
       }
       guard !batch.isEmpty else {
-        if takeRequestFlag() { continue }
+        if runs.takeRequest() { continue }
         return
       }
       do throws(SyncProblem) {

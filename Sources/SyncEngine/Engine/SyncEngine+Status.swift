@@ -4,20 +4,14 @@ import EventStore
 extension SyncEngine {
   /// Yields the current status and every change.
   public func statuses() -> AsyncStream<SyncStatus> {
-    let (stream, continuation) = AsyncStream.makeStream(of: SyncStatus.self, bufferingPolicy: .bufferingNewest(1))
-    listenerCount += 1
-    let number = listenerCount
-    listeners[number] = continuation
-    continuation.onTermination = { [weak self] _ in Task { await self?.removeListener(number) } }
-    continuation.yield(status)
-    return stream
+    listeners.add(status) { [weak self] number in Task { await self?.removeListener(number) } }
   }
 
   /// Updates the numbers of events. Call it after a write to the log.
   @discardableResult
   public func refreshFigures() async -> SyncStatus {
     do throws(StoreError) { try await readFigures() } catch { status.failure = .store(error) }
-    isSignedOut = await keeper.ended != nil
+    stage.isSignedOut = await keeper.ended != nil
     publish()
     return status
   }
@@ -43,21 +37,16 @@ extension SyncEngine {
   }
 
   func publish() {
-    status.phase = phase
-    for listener in listeners.values { listener.yield(status) }
+    status.phase = stage.phase(status)
+    listeners.send(status)
   }
 
-  private var phase: SyncStatus.Phase {
-    if isSignedOut { return .signedOut }
-    if isRunning, !isQuiet { return isInitialSync ? .initialSync : .syncing }
-    // Another program is syncing, or this one will again in a moment.
-    if status.failure == .otherDownload || status.failure == .outdatedDownload { return .syncing }
-    if status.failure != nil || !status.hasNetwork { return .offline }
-    if status.remoteLoss != nil { return .remoteLoss }
-    if status.rejected > 0 { return .rejected }
-    if status.pending > 0 { return .pendingUpload }
-    return status.localOnly > 0 ? .localOnly : .synced
+  /// Shows that a sync runs.
+  func show() {
+    guard stage.isQuiet else { return }
+    stage.show()
+    publish()
   }
 
-  private func removeListener(_ number: Int) { listeners[number] = nil }
+  private func removeListener(_ number: Int) { listeners.remove(number) }
 }

@@ -8,14 +8,14 @@ extension SyncEngine {
     var report = SyncReport(mode: .incremental)
     if let code = await keeper.ended {
       // Don't try: only signing in helps.
-      isSignedOut = true
+      stage.isSignedOut = true
       report.problem = .service(.sessionEnded(code: code))
       status.failure = report.problem
       await refreshFigures()
       advance(after: report)
       return report
     }
-    isSignedOut = false
+    stage.isSignedOut = false
     let start = clock.now
     do throws(SyncProblem) { try await attempt(at: start, &report) } catch {
       report.problem = error
@@ -30,7 +30,7 @@ extension SyncEngine {
       status.failure = .store(error)
       report.problem = report.problem ?? .store(error)
     }
-    isSignedOut = await keeper.ended != nil
+    stage.isSignedOut = await keeper.ended != nil
     log(
       "sync mode=\(report.mode.rawValue) fetched=\(report.fetched) pushed=\(report.pushed) pending=\(status.pending) "
         + "ms=\(clock.uptime - began) error=\(report.problem?.code ?? "none")")
@@ -40,11 +40,10 @@ extension SyncEngine {
 
   private func attempt(at start: Instant, _ report: inout SyncReport) async throws(SyncProblem) {
     // Must be known before the status is published, because the phase depends on it.
-    isInitialSync = try await inStore { store throws(StoreError) in
+    let isInitial = try await inStore { store throws(StoreError) in
       try await SyncEngine.beginsInitialSync(in: store)
     }
-    isRunning = true
-    isQuiet = status.failure != nil && !(current?.demand.isUserInitiated ?? false)
+    stage.begin(isInitial: isInitial, isQuiet: status.failure != nil && !runs.demand.isUserInitiated)
     status.lastAttempt = start
     status.fetched = 0
     publish()
@@ -52,8 +51,8 @@ extension SyncEngine {
     try await checkServer()
     try await exchange(&report)
     await exchangeProfile()
-    if isInitialSync { try await inStore { store throws(StoreError) in try await store.set(nil, for: .initialSync) } }
-    isInitialSync = false
+    if isInitial { try await inStore { store throws(StoreError) in try await store.set(nil, for: .initialSync) } }
+    stage.endInitial()
     if report.isCompared {
       try await inStore { [now = clock.now] store throws(StoreError) in try await store.recordCheck(at: now) }
     }
@@ -80,61 +79,50 @@ extension SyncEngine {
     return true
   }
 
-  /// Ends this sync: later requests start a new one. If the service did not answer, waiting requests get the same
-  /// report instead of another sync, and the scheduler tries later.
+  /// Ends this sync. If the service did not answer, the scheduler tries later.
   private func advance(after report: SyncReport) {
-    current = report.isUnanswered ? nil : next
-    next = nil
-    isRunning = current != nil
-    publish()
-  }
-
-  /// Shows that a sync runs.
-  func becomeVisible() {
-    isQuiet = false
+    runs.end(isAnswered: !report.isUnanswered)
+    stage.end(isFollowed: runs.isRunning)
     publish()
   }
 
   /// Sends and fetches. The first failure ends it, so that an unavailable server gets one request. If sending failed,
   /// the next sync fetches first, so that fetching continues where sending doesn't work.
   private func exchange(_ report: inout SyncReport) async throws(SyncProblem) {
-    if current?.demand.isSendOnly ?? false { return try await push(&report) }
+    if runs.demand.isSendOnly { return try await push(&report) }
     // A requested full download must work even if sending fails.
-    if fetchesFirst || current?.demand.isFull ?? false {
-      fetchesFirst = false
+    if order.takeFetchesFirst() || runs.demand.isFull {
       try await pull(&report)
       return try await push(&report)
     }
     do throws(SyncProblem) {
       try await push(&report)
     } catch {
-      switch error {
-      case .service(.unavailable), .service(.unintelligible), .service(.tooLarge): fetchesFirst = true
-      default: break
-      }
+      order.sendingFailed(error)
       throw error
     }
     try await pull(&report)
   }
 
-  /// For tests: whether another sync follows, and whether a request has joined the running one.
-  var hasNext: Bool { next != nil }
-  var isRequested: Bool { current?.isRequested ?? false }
-
   /// Waits until no sync runs or waits.
   func finishRunning() async {
-    while let task = (next ?? current)?.task { _ = await task.value }
+    while let work = runs.last { _ = await work.value }
+  }
+}
+
+/// Whether the next sync fetches before it sends, because sending failed the last time.
+struct ExchangeOrder {
+  private var fetchesFirst = false
+
+  mutating func takeFetchesFirst() -> Bool {
+    defer { fetchesFirst = false }
+    return fetchesFirst
   }
 
-  /// Returns the demand of this sync. Later requests get another sync.
-  func beginPull() -> Demand {
-    current?.hasBegunPull = true
-    return current?.demand ?? Demand()
-  }
-
-  /// Whether a sync was requested since the last call: its events may be missing from the batch that was read.
-  func takeRequestFlag() -> Bool {
-    defer { current?.isRequested = false }
-    return current?.isRequested ?? false
+  mutating func sendingFailed(_ problem: SyncProblem) {
+    switch problem {
+    case .service(.unavailable), .service(.unintelligible), .service(.tooLarge): fetchesFirst = true
+    default: break
+    }
   }
 }

@@ -16,58 +16,17 @@ public actor SyncEngine {
   nonisolated let log: @Sendable (String) -> Void
 
   public internal(set) var status = SyncStatus()
-  var listeners: [Int: AsyncStream<SyncStatus>.Continuation] = [:]
-  var listenerCount = 0
-  var isRunning = false
-  /// Whether the running sync is hidden until the service answers: the last sync failed, and this one is automatic.
-  /// Without an answer, the status would otherwise be "syncing" most of the time.
-  var isQuiet = false
-  var isInitialSync = false
-  var isSignedOut = false
-  /// Whether the next sync fetches before it sends, because sending failed the last time.
-  var fetchesFirst = false
+  var listeners = SyncListeners()
+  var stage = SyncStage()
+  var runs = SyncRuns()
+  var order = ExchangeOrder()
+  var batches = BatchLimit()
+  var oversized = Oversized()
+  var profile = ProfileProgress()
   /// The garden's clear count when rows were last requested.
   var clears: Int64?
   /// Whether the garden is being removed: no sync may bring it back.
   var isClosed = false
-
-  var current: Run?
-  var next: Run?
-  var oversized = Oversized()
-  /// For an upload before the first download: the server's row count at its start plus the rows sent since.
-  var rowsBeforeDownload: Int?
-  var profile = ProfileProgress()
-
-  /// A running or waiting sync.
-  struct Run {
-    var demand: Demand
-    /// Whether a sync was requested since the outbox was last read.
-    var isRequested = false
-    var hasBegunPull = false
-    let task: Task<SyncReport, Never>
-  }
-
-  /// What a sync does in addition to a normal one.
-  struct Demand: Sendable {
-    /// What to do about a remote loss. Of two requests, the later case wins.
-    enum Loss: Int, Sendable {
-      case record, followServer, uploadAgain
-    }
-
-    var isFull = false
-    /// Fetches nothing, because fetching could remove events that are about to be compared with the server.
-    var isSendOnly = false
-    /// Whether the sync is user-initiated.
-    var isUserInitiated = false
-    var loss = Loss.record
-
-    mutating func add(_ other: Demand) {
-      isFull = isFull || other.isFull
-      isSendOnly = isSendOnly && other.isSendOnly
-      isUserInitiated = isUserInitiated || other.isUserInitiated
-      if other.loss.rawValue > loss.rawValue { loss = other.loss }
-    }
-  }
 
   /// - Parameters:
   ///   - store: the store of the account of `keeper`. Pass a separate connection, so that downloads don't block the
@@ -101,25 +60,25 @@ public actor SyncEngine {
   @discardableResult
   public func sync(_ request: SyncRequest = .automatic) async -> SyncReport {
     switch request {
-    case .automatic: return await sync(Demand())
-    case .newRows: return await sync(Demand(isUserInitiated: true))
-    case .allRows: return await sync(Demand(isFull: true, isUserInitiated: true))
+    case .automatic: return await sync(SyncDemand())
+    case .newRows: return await sync(SyncDemand(isUserInitiated: true))
+    case .allRows: return await sync(SyncDemand(isFull: true, isUserInitiated: true))
     case .decision(let decision): return await carryOut(decision)
     }
   }
 
   /// Sends the outbox and a changed profile, and fetches nothing. Use it only after the initial sync.
   @discardableResult
-  public func send() async -> SyncReport { await sync(Demand(isSendOnly: true, isUserInitiated: true)) }
+  public func send() async -> SyncReport { await sync(SyncDemand(isSendOnly: true, isUserInitiated: true)) }
 
   /// The recorded remote loss stays until this has succeeded.
   private func carryOut(_ decision: RemoteLoss.Decision) async -> SyncReport {
     // Another program may have carried out a decision.
     guard await refreshFigures().remoteLoss != nil else { return await sync(.newRows) }
     switch decision {
-    case .followServer: return await sync(Demand(isFull: true, isUserInitiated: true, loss: .followServer))
+    case .followServer: return await sync(SyncDemand(isFull: true, isUserInitiated: true, loss: .followServer))
     case .uploadAgain:
-      let report = await sync(Demand(isFull: true, isUserInitiated: true, loss: .uploadAgain))
+      let report = await sync(SyncDemand(isFull: true, isUserInitiated: true, loss: .uploadAgain))
       // The events that the server lacks are now in the outbox.
       return report.problem == nil ? report.followed(by: await sync()) : report
     }
@@ -132,33 +91,20 @@ public actor SyncEngine {
     publish()
   }
 
-  private func sync(_ demand: Demand) async -> SyncReport {
+  private func sync(_ demand: SyncDemand) async -> SyncReport {
     guard !isClosed else {
       var report = SyncReport(mode: .incremental)
       report.problem = .service(.cancelled)
       return report
     }
-    guard let running = current else {
-      let task = Task { await self.perform() }
-      current = Run(demand: demand, task: task)
-      return await task.value
+    if demand.isUserInitiated { show() }
+    let work = runs.join(demand) { previous in
+      Task {
+        if let report = await previous?.value, report.isUnanswered { return report }
+        return await self.perform()
+      }
     }
-    if demand.isUserInitiated, isQuiet { becomeVisible() }
-    if !running.hasBegunPull {
-      current?.demand.add(demand)
-      current?.isRequested = true
-      return await running.task.value
-    }
-    if let waiting = next {
-      next?.demand.add(demand)
-      return await waiting.task.value
-    }
-    let task = Task {
-      let report = await running.task.value
-      return report.isUnanswered ? report : await self.perform()
-    }
-    next = Run(demand: demand, task: task)
-    return await task.value
+    return await work.value
   }
 
   // MARK: Live rows
