@@ -40,7 +40,7 @@ install -m 644 docs/handbook/* $(handbook_pictures:%=docs/%) '$(1)/doc/trunk/han
 sed -i 's|"../screenshots/|"|' '$(1)'/doc/trunk/handbook/*.html
 endef
 
-.PHONY: help run demo build built translations test soak check-headers check-newer fuzz bench install install-data uninstall \
+.PHONY: help run demo build built translations test check soak check-headers check-newer fuzz bench install install-data uninstall \
   deb source-archive check-packages format lint pot resources screenshots films clean
 
 help:
@@ -48,6 +48,7 @@ help:
 	@echo 'make demo          a server and two windows on this computer, to try syncing'
 	@echo 'make build         build trunk, trunkctl, trunk-server and trunk-search (CONFIG=debug or release)'
 	@echo 'make test          the tests and checks; ends with one line of totals'
+	@echo 'make check         style, catalogues and Swift tests of what you changed'
 	@echo 'make soak          make test with all of its longest tests, of which it otherwise runs a sample'
 	@echo 'make check-headers compile the window against the headers of Debian 13'
 	@echo 'make check-newer   before a release: build, start and test the window inside a Debian 13'
@@ -94,6 +95,10 @@ translations:
 test:
 	@scripts/install-dependencies test
 	@BUILD_DIR='$(BUILD_DIR)' Tests/all
+
+check:
+	@scripts/install-dependencies test
+	@BUILD_DIR='$(BUILD_DIR)' scripts/check $(ARGS)
 
 soak:
 	@SOAK=1 $(MAKE) --no-print-directory test

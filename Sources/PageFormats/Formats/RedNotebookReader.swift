@@ -185,7 +185,8 @@ struct RedNotebookMarkup {
     var unpaired: Set<UInt8> = []
   }
 
-  /// The sign that opens at `start`, `//`, `--` or `__`, and where it closes. It stands next to the words that it marks.
+  /// The sign that opens at `start`, `//`, `--` or `__`, and where it closes. It stands next to the words that it
+  /// marks.
   private func pair(_ line: [UInt8], _ start: Int, _ ends: inout Ends) -> (sign: UInt8, end: Int)? {
     let sign = line[start]
     guard ends.signs[sign] != nil, !ends.unpaired.contains(sign), start + 4 < line.count, line[start + 1] == sign,

@@ -47,8 +47,8 @@ final class ReaderPool: Sendable {
   private static let connectionCount = 4
   /// The time limit of a short query. A page of 1,000 rows takes a few milliseconds.
   private static let shortTime = Duration.milliseconds(20)
-  /// The seconds of reading above which an account counts as busy: a few pages with large payloads. Twenty busy accounts
-  /// keep one thread busy with short queries.
+  /// The seconds of reading above which an account counts as busy: a few pages with large payloads. Twenty busy
+  /// accounts keep one thread busy with short queries.
   fileprivate static let readingTime = Allowance(burst: 0.1, rate: 0.05)
   /// Seconds without queries after which everything is forgotten.
   fileprivate static let longestMemory = 200.0
