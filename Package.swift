@@ -139,7 +139,7 @@ let package = Package(
 
     .executableTarget(
       name: "trunk-bench",
-      dependencies: ["CairoKit", "SpellKit", "TreePicture", "TrunkPrint", "TrunkModel", "TrunkKit"],
+      dependencies: ["CairoKit", "PageFormats", "SpellKit", "TreePicture", "TrunkPrint", "TrunkModel", "TrunkKit"],
       path: "Benchmarks/trunk-bench",
       swiftSettings: strict),
     .executableTarget(

@@ -1,5 +1,6 @@
 import CairoKit
 import Glibc
+import PageFormats
 import SpellKit
 import TreePicture
 import TrunkKit
@@ -23,6 +24,7 @@ var picture: [Double] = []
 var zoom: [Double] = []
 var act: [Double] = []
 var spell: [Double] = []
+var pages: [Double] = []
 let clock = ContinuousClock()
 do {
   for _ in 0..<runs {
@@ -34,6 +36,7 @@ do {
     draw(garden)
     play(in: garden)
     try await checkSpelling(of: events)
+    try readPages()
 
     // As in the program: the garden on screen stays unchanged while the next one is derived.
     guard let sprout = garden.sprouts.last(where: \.isActive), var instant = garden.lastKey?.instant else {
@@ -53,11 +56,29 @@ do {
     }
   }
   print(
-    "{\"picture\": \(picture), \"zoom\": \(zoom), \"act\": \(act), \"spell\": \(spell)",
+    "{\"picture\": \(picture), \"zoom\": \(zoom), \"act\": \(act), \"spell\": \(spell), \"pages\": \(pages)",
     "\"decode\": \(decode), \"derive\": \(derive), \"apply\": \(apply)}", separator: ", ")
 } catch {
   print("trunk-bench: \(error)")
   exit(1)
+}
+
+/// Reads a journal of another program with 5,000 entries of 1,200 characters.
+@MainActor func readPages() throws {
+  let path = "/tmp/trunk-bench-\(getpid()).txt"
+  guard let file = fopen(path, "w") else { return }
+  defer { remove(path) }
+  let text = String(repeating: "A loaf of bread, and the #river at four. ", count: 30)
+  for number in 0..<5000 {
+    let day = Day(number: Int32(12_000 + number))
+    fputs("[\(day) 08:15] Entry \(number)\n\(text)\n\n", file)
+  }
+  fclose(file)
+  pages.append(
+    try seconds {
+      let found = try PageReader.read(path, options: PageOptions(zone: Zone.named))
+      precondition(found.pages.count == 5000)
+    })
 }
 
 /// Paints the tree as the window does: when something has changed, and for a frame while the camera moves.

@@ -12,8 +12,11 @@ struct FormatDetection {
     if let other = otherExport() { throw .otherExport(other) }
     if let reader = try json() { return reader }
     if let reader = folders() { return reader }
+    // A folder of notes may also have a table or a text that another format would read.
+    let hasNotes = !collector.files.isSingle && files.contains { $0.ending == "md" }
+    if hasNotes, let reader = try notes() { return reader }
     if let reader = texts() { return reader }
-    if let reader = try notes() { return reader }
+    if !hasNotes, let reader = try notes() { return reader }
     throw try problem()
   }
 
@@ -65,8 +68,12 @@ struct FormatDetection {
 
   /// Formats that folders and names show.
   private func folders() -> (any FormatReader)? {
-    let entries = files.filter(AppleJournalReader.isEntry)
+    let pages = files.filter { $0.ending == "html" }
+    let entries = pages.filter(AppleJournalReader.isEntry)
     if !entries.isEmpty { return AppleJournalReader(entries: entries) }
+    if pages.prefix(5).contains(where: { AppleJournalReader.isEntry(collector.files.head(of: $0, 1 << 16)) }) {
+      return AppleJournalReader(entries: pages)
+    }
     if let settings = files.first(where: { $0.fullPath.hasSuffix("logseq/config.edn") }) {
       let root = settings.fullPath.dropLast("logseq/config.edn".count)
       let journals = files.filter { file in

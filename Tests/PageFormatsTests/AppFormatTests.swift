@@ -115,6 +115,7 @@ struct AppFormatTests {
       <p class="p4">More.</p>
       <p class="p1"><span class="s1"></div></div></span></p></body></html>
       """
+    #expect(try Export("Untitled.html", page).read().dates == ["2023-12-17"])
     let found = try Export(["Entries/Untitled.html": page, "Resources/a.heic": "x"]).read()
     let entry = try #require(found.pages.first)
     #expect("\(entry.date)" == "2023-12-17")

@@ -157,6 +157,16 @@ struct FolderFormatTests {
     #expect(found.leftOut == [.pictures: 1, .sounds: 1, .videos: 1, .documents: 1, .links: 1])
   }
 
+  @Test
+  func notesGoBeforeOtherTextsBesideThem() throws {
+    let found = try Export([
+      "2024-01-09.md": "Day.", "moods.csv": "full_date,mood,activities\n2024-01-09,good,\n",
+      "log.txt": "[2024-01-10 08:00] Line\n",
+    ]).read()
+    #expect(found.format == .markdown)
+    #expect(found.texts == ["Day."])
+  }
+
   // MARK: - Logseq
 
   @Test

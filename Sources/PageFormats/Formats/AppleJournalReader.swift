@@ -10,6 +10,9 @@ struct AppleJournalReader: FormatReader {
     file.ending == "html" && file.fullPath.split(separator: "/").dropLast().last == "Entries"
   }
 
+  /// Whether HTML is one of the pages, for a page or folder of them that was taken out of the export.
+  static func isEntry(_ head: [UInt8]) -> Bool { head.firstIndex(of: "pageContainer") != nil }
+
   func read(_ collector: PageCollector) throws(PageReadError) {
     var (pages, evidence) = ([(page: AppleJournalPage, stem: String, date: WrittenDate?)](), DayMonthEvidence())
     try collector.forEach(entries, isPage: true) { file, bytes throws(PageReadError) in
