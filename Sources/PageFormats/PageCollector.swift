@@ -174,6 +174,11 @@ final class PageCollector {
   func finish() throws(PageReadError) -> PageImport {
     try check()
     var result = PageImport(format: format)
+    if let question {
+      // Nothing else is known before the answer.
+      result.question = question
+      return result
+    }
     // Numbers pages without an id by their time, in the order of the source.
     var numbers: [PageDate: Int] = [:]
     for index in pages.indices {
@@ -195,11 +200,8 @@ final class PageCollector {
     result.leftOut = leftOut
     result.notes = notes
     if windows1252Files > 0 { result.notes.append(.windows1252(files: windows1252Files)) }
-    result.question = question
-    if question == nil {
-      result.pages = pages.map(\.page)
-      result.bareTagPages = bareTagPages
-    }
+    result.pages = pages.map(\.page)
+    result.bareTagPages = bareTagPages
     return result
   }
 }

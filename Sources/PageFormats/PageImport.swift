@@ -4,7 +4,7 @@ import TrunkModel
 /// What an export of another journal contains.
 public struct PageImport: Equatable, Sendable {
   public var format: PageFormat
-  /// Sorted by the text of their dates, then by `sourceID`. Empty if there is a question.
+  /// Sorted by the text of their dates, then by `sourceID`.
   public var pages: [EarlierPage] = []
   /// Entries and files that became no page, in the order of the source.
   public var skipped: [SkippedPage] = []
@@ -14,7 +14,7 @@ public struct PageImport: Equatable, Sendable {
   public var leftOut: [LeftOut: Int] = [:]
   /// What the user should know about how the export was read.
   public var notes: [PageNote] = []
-  /// The question to answer before anything can be imported: read again with `PageOptions.dayMonthOrder`.
+  /// The question to answer before anything else is known: read again with `PageOptions.dayMonthOrder`.
   public var question: DayMonthQuestion?
   /// How many pages have only tags, such as Daylio's mood without a word. `PageOptions.skipsBareTags` leaves them out.
   public var bareTagPages = 0

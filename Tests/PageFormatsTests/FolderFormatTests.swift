@@ -81,10 +81,10 @@ struct FolderFormatTests {
     ("2024-01-09.md", "2024-01-09", ""), ("20240109.md", "2024-01-09", ""), ("2024_01_09.md", "2024-01-09", ""),
     ("2024-Jan-09.md", "2024-01-09", ""), ("09.01.2024.md", "2024-01-09", ""), ("2024.01.09.txt", "2024-01-09", ""),
     ("2024-01-09 Trip to Rome.md", "2024-01-09", "Trip to Rome"), ("Trip - 2024-01-09.md", "2024-01-09", "Trip"),
-    ("Tuesday, January 9th, 2024.md", "2024-01-09", "Tuesday"), ("202401091830 Idea.md", "2024-01-09T18:30", "Idea"),
+    ("Tuesday, January 9th, 2024.md", "2024-01-09", ""), ("202401091830 Idea.md", "2024-01-09T18:30", "Idea"),
     ("9 janvier 2024.markdown", "2024-01-09", ""), ("2023/January/05.md", "2023-01-05", ""),
     ("2023/01/05.md", "2023-01-05", ""), ("2023-01/05.md", "2023-01-05", ""),
-    ("Daily/2024/01-January/2024-01-09-Tuesday.md", "2024-01-09", "Tuesday"),
+    ("Daily/2024/01-January/2024-01-09-Tuesday.md", "2024-01-09", ""),
   ])
   func namesHaveDates(path: String, date: String, title: String) throws {
     let found = try Export(["x/" + path: "Text.\n", "Recipes/Soup.md": "Leeks.\n"]).read()
@@ -158,6 +158,17 @@ struct FolderFormatTests {
   }
 
   @Test
+  func hiddenFoldersShowWhichFolderIsTheTop() throws {
+    let (note, settings) = (Array("Day.".utf8), Array("{}".utf8))
+    let plain = Zip([(".obsidian/app.json", settings), ("Daily/2024-01-09.md", note)])
+    let inFolder = Zip([("v/.obsidian/app.json", settings), ("v/Daily/2024-01-09.md", note)])
+    for zip in [plain, inFolder] {
+      let found = try Export("a.zip", zip.data).read()
+      #expect(found.pages.map(\.sourceID) == ["markdown:Daily/2024-01-09.md"])
+    }
+  }
+
+  @Test
   func notesGoBeforeOtherTextsBesideThem() throws {
     let found = try Export([
       "2024-01-09.md": "Day.", "moods.csv": "full_date,mood,activities\n2024-01-09,good,\n",
@@ -189,15 +200,17 @@ struct FolderFormatTests {
         SCHEDULED: <2020-09-16 Wed>
       \t- child #x
       \t  id:: 65f0c0de-0000-4000-8000-000000000002
+      - {{video https://example.org/v}}
+      - [[A|b]] [[https://example.org][c]]
       - ```
         key:: stays
         ```
       """,
     ]).read()
     #expect(found.reasons == [.empty])
-    #expect(found.texts == ["- TODO Call   (a) ((b))\n  - child #x\n- ```\n  key:: stays\n  ```"])
+    #expect(found.texts == ["- TODO Call   (a) ((b))\n  - child #x\n- b c\n- ```\n  key:: stays\n  ```"])
     #expect(found.pages.first?.tags == ["a", "b c", "x"])
-    #expect(found.leftOut == [.properties: 1, .tasks: 1, .links: 2])
+    #expect(found.leftOut == [.properties: 1, .tasks: 1, .links: 5])
   }
 
   // MARK: - Joplin
@@ -206,7 +219,7 @@ struct FolderFormatTests {
   func keysInCapitalsAndOtherDatesAreRead() throws {
     let found = try Export([
       "A.md":
-        "---\nTitle: |-\n  First\n  Second\nUpdated: 28/09/2021 20:57\nCreated: 28/09/2021 20:57\nLatitude: 0.0\n---\n\nText.\n",
+        "---\nTitle: |-\n  First\n  Second\nUpdated: 28/09/2021 20:57\nCreated: 28/09/2021 20:57\nLatitude: 0\n---\nText.\n",
       "B.md": "---\ntitle: Date\ncreated: 2017-01-01\nupdated: 2021-01-01\n---\n\n# Date\n#no tag\n",
     ]).read()
     #expect(found.format == .joplin)

@@ -68,6 +68,8 @@ struct LogseqOutline {
         taskTimes += 1
       } else if bare != "-", bare != "*", !(bare.hasPrefix("- ") && content.utf8.isBlank) {
         let line = withoutReferences(isOrg ? Self.listItem(line) : Self.spaced(line))
+        // A block that was only a reference.
+        if !line.contains(where: { $0 != " " && $0 != "-" && $0 != "\t" }), !bare.isEmpty { continue }
         tags += HashTags.find(line, sign: UInt8(ascii: "#"), extra: "-_/", hasBrackets: true) { !HashTags.isNumber($0) }
         lines.append(line)
       }
@@ -107,7 +109,8 @@ struct LogseqOutline {
     let stars = line.utf8.prefix { $0 == 0x2A }.count
     let rest = line.dropFirst(stars)
     let isItem = stars > 0 && rest.utf8.first == 0x20
-    let text = isItem ? String(repeating: "  ", count: min(stars, 50) - 1) + "-" + rest : spaced(line)
+    let text =
+      isItem ? String(repeating: "  ", count: min(stars, 50) - 1) + "- " + rest.drop { $0 == " " } : spaced(line)
     let bytes = Array(text.utf8)
     var out: [UInt8] = []
     var index = 0

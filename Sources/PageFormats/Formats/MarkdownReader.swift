@@ -119,8 +119,11 @@ struct DatedName {
     if let date = WrittenDate(file.stem, in: .name) {
       written = date
       text = String(file.stem[date.range])
-      rest = [file.stem[..<date.range.lowerBound], file.stem[date.range.upperBound...]]
-        .map { PageText.line($0.trimming(" -–—_.,:")) }.filter { !$0.isEmpty }.joined(separator: " ")
+      let words = [file.stem[..<date.range.lowerBound], file.stem[date.range.upperBound...]]
+        .map { PageText.line($0.trimming(" -–—_.,:")) }
+      // The day of the week belongs to the date.
+      rest = words.filter { !$0.isEmpty && ($0.utf8.count < 3 || !DateWords.isWeekday($0.lowercased())) }
+        .joined(separator: " ")
       return
     }
     // `2023/January/05.md`, `2023/01/05.md`, `2023-01/05.md`

@@ -60,7 +60,7 @@ final class ExportFiles {
       (archive, isSingle, others) = (nil, true, [])
     default: throw .notAFile
     }
-    files = Self.withoutTopFolder(found.filter { !Self.isIgnored($0.fullPath) })
+    files = Self.withoutTopFolder(found).filter { !Self.isIgnored($0.fullPath) }
       .sorted { $0.fullPath.precedesInBytes($1.fullPath) }
   }
 
@@ -104,7 +104,9 @@ extension ExportFiles {
       || zip(parts, parts.dropFirst()).contains { $0 == "logseq" && $1 == "bak" }
   }
 
+  /// Hidden files count: a folder beside `.obsidian` is no top folder.
   private static func withoutTopFolder(_ files: [File]) -> [File] {
+    let files = files.filter { !$0.fullPath.hasPrefix("__MACOSX/") && $0.name != ".DS_Store" }
     guard let first = files.first?.fullPath, let slash = first.firstIndex(of: "/") else { return files }
     let top = first[...slash]
     guard files.allSatisfy({ $0.fullPath.hasPrefix(top) }) else { return files }

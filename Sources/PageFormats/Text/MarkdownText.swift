@@ -92,9 +92,12 @@ struct MarkdownText {
     return nil
   }
 
-  /// What a link shows: the part after `|`, else the name.
+  /// What a link shows: the part after `|`, or after `][` in Org, else the name.
   private static func shown(_ link: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    link.lastIndex(of: 0x7C).map { link[($0 + 1)...] } ?? link
+    if let place = link.lastIndex(of: 0x5B), place > link.startIndex, link[place - 1] == 0x5D {
+      return link[(place + 1)...]
+    }
+    return link.lastIndex(of: 0x7C).map { link[($0 + 1)...] } ?? link
   }
 
   private static func ending(_ name: String) -> String? {
