@@ -1,7 +1,8 @@
 import Foundation
-import PageFormats
 import Testing
 import TrunkModel
+
+@testable import PageFormats
 
 /// Files that are made or damaged to harm: memory and time stay bounded, and the message is clear.
 struct HostileTests {
@@ -199,4 +200,39 @@ struct TruncationTests {
       bytes[index] = right
     }
   }
+
+  /// The checksums of a zip find nearly all damage, so this damages the unpacked files.
+  @Test(arguments: Sample.all)
+  func damagedFilesAreReadOrRefused(sample: Sample) throws {
+    let source = try ExportFiles(sample.path, limits: PageLimits())
+    var files: [String: [UInt8]] = [:]
+    for file in source.files { files[file.fullPath] = try source.bytes(of: file) }
+    let export = try Export(files)
+    var random = SeededRandom(seed: 1)
+    for path in files.keys.sorted() {
+      let original = files[path] ?? []
+      for _ in 0..<40 {
+        var bytes = original
+        let place = Int.random(in: 0...bytes.count, using: &random)
+        let piece = Self.pieces.randomElement(using: &random) ?? ""
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: bytes.removeSubrange(place...)
+        case 1: bytes.removeSubrange(place..<min(place + 20, bytes.count))
+        default: bytes.insert(contentsOf: Array(String(repeating: piece, count: 10).utf8), at: place)
+        }
+        try Data(bytes).write(to: URL(fileURLWithPath: export.path + "/" + path))
+        guard let found = try? export.read() else { continue }
+        #expect(try export.read() == found)
+        #expect(Set(found.pages.map(\.sourceID)).count == found.pages.count)
+        #expect(found.pages.allSatisfy { PageDate($0.date.description) == $0.date })
+      }
+      try Data(original).write(to: URL(fileURLWithPath: export.path + "/" + path))
+    }
+  }
+
+  private static let pieces = [
+    "[[", "]]", "((", "![](", "<p>", "</div>", "<div class='bodyText'>", "//", "\\", "`", "---\n", ":: ", "&#x",
+    "\u{0}",
+    "\"", "{", "[", "&a *a ", "2024-02-30", "99", "\u{2028}", "+14:99",
+  ]
 }

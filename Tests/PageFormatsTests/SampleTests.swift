@@ -1,7 +1,8 @@
 import Foundation
-import PageFormats
 import Testing
 import TrunkModel
+
+@testable import PageFormats
 
 /// Every sample gives exactly the pages of its `.expected.json`.
 struct SampleTests {
@@ -12,6 +13,16 @@ struct SampleTests {
     #expect(found.format == sample.format)
     #expect(found.skipped.count == sample.skipped, "\(found.skipped)")
     #expect(try sample.read() == found)
+  }
+
+  @Test(arguments: Sample.all.filter { $0.file.hasSuffix(".zip") })
+  func unpackedFolderGivesTheSame(sample: Sample) throws {
+    let zip = try ExportFiles(sample.path, limits: PageLimits())
+    var files: [String: [UInt8]] = [:]
+    for file in zip.files { files[file.fullPath] = try zip.bytes(of: file) }
+    let found = try Export(files).read()
+    #expect(found.format == sample.format)
+    #expect(found.pages == (try sample.expected()))
   }
 
   @Test
