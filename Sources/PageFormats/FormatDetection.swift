@@ -35,10 +35,10 @@ struct FormatDetection {
 
   // MARK: - Formats with one kind of file
 
-  /// Formats of JSON files, which are at the top or at most two folders down.
+  /// Formats of JSON files, which are at the top or at most four folders down.
   private func json() throws(PageReadError) -> (any FormatReader)? {
     let candidates = files.filter { file in
-      (file.ending == "json" || collector.files.isSingle) && file.path.split(separator: "/").count <= 3
+      (file.ending == "json" || collector.files.isSingle) && file.path.split(separator: "/").count <= 5
     }
     for file in candidates.sorted(by: { $0.path.split(separator: "/").count < $1.path.split(separator: "/").count })
       .prefix(50)
@@ -154,6 +154,10 @@ struct FormatDetection {
       let head = head(file)
       let start = String(decoding: head.prefix(6), as: UTF8.self)
       if start == "gAAAAA" || start == "JRNLv3" { return .encrypted }
+      let lines = PageText.lines(PageText.decode(head).text)
+      if lines.contains(where: { $0.hasPrefix("### ") && JrnlText.head(String($0.dropFirst(4)), false) != nil }) {
+        return .otherExport(.jrnl)
+      }
       if ["html", "htm"].contains(file.ending) { return .otherExport(.web) }
       if head.first == 0x7B || head.first == 0x5B, collector.files.isSingle, file.ending == "json" {
         return .damaged(file: String(file.name))

@@ -105,9 +105,16 @@ final class PageCollector {
   func zone(_ name: String) -> Zone? {
     if let known = zones[ExactID(name)] { return known }
     // A hostile file can't fill the memory with names.
-    let zone = name.utf8.count < 100 && zones.count < 10_000 ? options.zone(name) : nil
+    let isPlausible = name.utf8.count < 100 && zones.count < 10_000
+    let zone = isPlausible ? options.zone(name) ?? Self.fixedZone(name) : nil
     zones[ExactID(name)] = .some(zone)
     return zone
+  }
+
+  /// The zone of a name such as `GMT+0200`.
+  private static func fixedZone(_ name: String) -> Zone? {
+    guard case .offset(let minutes)? = WrittenDate("2000-01-01 00:00 " + name, in: .nothing)?.zoning else { return nil }
+    return Zone(identifier: name, offset: Int32(minutes) * 60, changes: [])
   }
 
   // MARK: - What a reader finds

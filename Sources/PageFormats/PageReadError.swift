@@ -33,6 +33,8 @@ public enum PageReadError: Error, Equatable, Sendable {
   public enum OtherExport: Equatable, Sendable, CaseIterable {
     /// A JEX or RAW export.
     case joplin
+    /// jrnl's Markdown, in which headings and tags are changed.
+    case jrnl
     /// A backup, `.daylio`.
     case daylio
     /// A database, `.diary`, or another SQLite file.
@@ -56,6 +58,8 @@ public enum PageReadError: Error, Equatable, Sendable {
       tr("“{file}” is damaged or ends too early. Export the journal again.", ["file": file])
     case .otherExport(.joplin):
       tr("Trunk can’t read this export of Joplin. Export “MD – Markdown + Front Matter” instead.")
+    case .otherExport(.jrnl):
+      tr("Trunk can’t read this export of jrnl. Export the journal with “jrnl --format json” instead.")
     case .otherExport(.daylio): tr("This is a backup of Daylio. Export the entries as CSV instead.")
     case .otherExport(.diarium): tr("This is a database. If it is Diarium’s, export the journal as JSON instead.")
     case .otherExport(.web): tr("Trunk can’t read this web page. Export the journal as JSON, Markdown or text instead.")

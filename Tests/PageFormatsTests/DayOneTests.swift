@@ -27,13 +27,15 @@ struct DayOneTests {
       {"creationDate":"2024-01-01T23:30:00+02:00","text":"a"},
       {"creationDate":"2024-01-01T23:30:00.123Z","text":"b","timeZone":"Asia/Kolkata"},
       {"creationDate":"2024-01-01T23:30:00","text":"c"},
+      {"creationDate":"2024-01-01T23:30:00Z","text":"e","timeZone":"GMT-0330"},
       {"creationDate":"2024-01-01T23:30:00Z","text":"d","timeZone":"Nowhere/Else"}
       """#)
     #expect(
       found.dates == [
-        "2024-01-01T23:30:00", "2024-01-01T23:30:00+02:00", "2024-01-01T23:30:00Z", "2024-01-02T05:00:00+05:30",
+        "2024-01-01T20:00:00-03:30", "2024-01-01T23:30:00", "2024-01-01T23:30:00+02:00", "2024-01-01T23:30:00Z",
+        "2024-01-02T05:00:00+05:30",
       ])
-    #expect(found.pages.first?.sourceID.hasPrefix("dayone:2024-01-01T23:30:00#") == true)
+    #expect(found.pages[0].sourceID == "dayone:2024-01-01T20:00:00#1")
   }
 
   @Test

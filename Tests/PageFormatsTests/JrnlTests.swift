@@ -115,6 +115,12 @@ struct JrnlTests {
   }
 
   @Test
+  func markdownOfJrnlSaysSo() throws {
+    let export = try Export("j.md", "# 2024\n\n## January\n\n### 2024-01-09 07:05 Title\n\nText.\n")
+    #expect(throws: PageReadError.otherExport(.jrnl)) { try export.read() }
+  }
+
+  @Test
   func jsonWithoutTagsTakesThoseOfTheText() throws {
     let found = try Export(
       "j.json",
