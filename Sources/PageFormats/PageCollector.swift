@@ -24,7 +24,9 @@ final class PageCollector {
   var format = PageFormat.markdown
   private(set) var skipped: [SkippedPage] = []
   private var unlistedSkips = 0
-  private(set) var leftOut: [LeftOut: Int] = [:]
+  private var leftOut: [LeftOut: Int] = [:]
+  /// What the entry that is being read leaves out. It doesn't count if the entry is the same as another one.
+  private var pending: [LeftOut: Int] = [:]
   var notes: [PageNote] = []
   var question: DayMonthQuestion?
   private var pages: [(page: EarlierPage, sortText: String)] = []
@@ -76,6 +78,7 @@ final class PageCollector {
         continue
       }
       if let bytes = try self.files.bytes(of: file) { try body(file, bytes) } else { skip(file, .unreadable) }
+      countPending()
     }
     filesRead = files.count
     report()
@@ -130,10 +133,21 @@ final class PageCollector {
   }
 
   func leaveOut(_ kind: LeftOut, _ count: Int = 1) {
-    if count > 0 { leftOut[kind, default: 0] += count }
+    if count > 0 { pending[kind, default: 0] += count }
+  }
+
+  private func countPending() {
+    leftOut.merge(pending, uniquingKeysWith: +)
+    pending = [:]
+  }
+
+  private func skipDuplicate(_ label: String) {
+    pending = [:]
+    skip(label, .duplicate)
   }
 
   func add(_ draft: PageDraft) throws(PageReadError) {
+    defer { countPending() }
     entries += 1
     if entries % 256 == 0 {
       try check()
@@ -156,10 +170,10 @@ final class PageCollector {
     }
     let isBare = !hasWords && page.place.isEmpty && page.pictures == 0
     if isBare, options.skipsBareTags { return skip(draft.label, .bareTags) }
-    if draft.id != nil, !ids.insert(ExactID(page.sourceID)).inserted { return skip(draft.label, .duplicate) }
+    if draft.id != nil, !ids.insert(ExactID(page.sourceID)).inserted { return skipDuplicate(draft.label) }
     let rest = hasWords ? [] : page.tags + [page.place, "\(page.pictures)"]
     let content = Content(date: date, title: ExactID(page.title), text: ExactID(page.text), rest: rest)
-    guard contents.insert(content).inserted else { return skip(draft.label, .duplicate) }
+    guard contents.insert(content).inserted else { return skipDuplicate(draft.label) }
     guard pages.count < options.limits.pages else { throw .tooManyPages(limit: options.limits.pages) }
     if isBare { bareTagPages += 1 }
     leaveOut(.pictures, page.pictures)

@@ -63,6 +63,12 @@ struct DayOneTests {
   }
 
   @Test
+  func entryInTwoJournalsCountsOnce() throws {
+    let found = try PageReader.read(Sample.folder + "/dayone.zip", options: .test)
+    #expect(found.leftOut == [.pictures: 2, .videos: 1, .weather: 1, .stars: 1, .coordinates: 3])
+  }
+
+  @Test
   func backslashesStayInCode() throws {
     let found = try read(
       ##"{"uuid":"A","creationDate":"2024-01-01T10:00:00Z","text":"\\# no heading\n`a\\.b` c\\.\n```\nd\\.\n```"}"##)
