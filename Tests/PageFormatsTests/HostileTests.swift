@@ -133,6 +133,18 @@ struct HostileTests {
   }
 
   @Test
+  func namesNeedNotBeUTF8() throws {
+    let export = try Export(["2024-01-09.md": "Day.\n"])
+    var path = Array((export.path + "/2024-01-10 caf?.md").utf8CString)
+    let place = try #require(path.lastIndex(of: CChar(UInt8(ascii: "?"))))
+    path[place] = CChar(bitPattern: 0xE9)
+    let file = try #require(fopen(path, "w"))
+    fputs("Other.", file)
+    fclose(file)
+    #expect(try export.read().pages.map(\.title) == ["", "café"])
+  }
+
+  @Test
   func deepJSONIsRefused() throws {
     let deep =
       "{\"metadata\":{},\"entries\":[{\"creationDate\":\"2024-01-01T10:00:00Z\",\"x\":"

@@ -21,7 +21,7 @@ final class ExportFiles {
   }
 
   fileprivate enum Place {
-    case disk(String)
+    case disk(FolderListing.Path)
     case archive(ZipArchive.Position)
   }
 
@@ -45,7 +45,7 @@ final class ExportFiles {
     switch status.st_mode & S_IFMT {
     case S_IFDIR:
       var listing = FolderListing(path, limits: limits)
-      try listing.add("", depth: 0)
+      try listing.addAll()
       found = listing.files.map { File(path: $0.path[...], fullPath: $0.path, size: $0.size, place: .disk($0.source)) }
       (archive, isSingle, others) = (nil, false, listing.others)
     case S_IFREG where try ZipArchive.isZip(path):
@@ -56,7 +56,7 @@ final class ExportFiles {
       (archive, isSingle, others) = (zip, false, [])
     case S_IFREG:
       let name = path.split(separator: "/").last.map(String.init) ?? path
-      found = [File(path: name[...], fullPath: name, size: Int(status.st_size), place: .disk(path))]
+      found = [File(path: name[...], fullPath: name, size: Int(status.st_size), place: .disk(Array(path.utf8CString)))]
       (archive, isSingle, others) = (nil, true, [])
     default: throw .notAFile
     }

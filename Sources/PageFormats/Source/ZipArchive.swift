@@ -11,7 +11,7 @@ final class ZipArchive {
   private let file: unzFile
 
   static func isZip(_ path: String) throws(PageReadError) -> Bool {
-    guard let head = FolderListing.bytes(path, limit: 4) else { throw .unreadable(code: errno) }
+    guard let head = FolderListing.bytes(Array(path.utf8CString), limit: 4) else { throw .unreadable(code: errno) }
     // An empty archive begins with its directory.
     return head == [0x50, 0x4B, 3, 4] || head == [0x50, 0x4B, 5, 6]
   }
