@@ -39,6 +39,8 @@ public final class GardenModel {
   @ObservationIgnored public var mayRefresh: @MainActor () async -> Bool = { true }
   /// Whether actions can be undone. If not, their events are sent without delay.
   @ObservationIgnored public var offersUndo = true
+  /// Whether edits and new seedlings, which a window doesn't offer to undo, can be undone too.
+  @ObservationIgnored public var holdsEdits = false
   /// The undo window in seconds.
   @ObservationIgnored public var undoWindow = GardenModel.undoSeconds
   /// Whether intents fail after another program has signed out and cleared the log. Commands need this: what they wrote

@@ -34,10 +34,12 @@ import TrunkModel
     await #expect(throws: StoreError.undoWindowOver(clientID: taken[0].clientID)) {
       try await store.undo(clientIDs: [taken[0].clientID], now: .start)
     }
-    // An undo window that ends in the far future comes from a clock that was set back since, and is ignored.
+    // An undo window that ends in the far future comes from a clock that was set back since. It doesn't keep
+    // the event from being sent, and until then, undoing works.
     _ = try await store.append([.water(2)], undoableUntil: .start.plus(86_400))
     figures = try await store.syncFigures(now: .start)
     #expect(figures.sendable == 2 && figures.nextUndoWindowEnd == nil)
+    #expect(try await store.undoableEvents(now: .start).count == 1)
   }
 
   @Test func eventsCanBeConfirmedRejectedAndQueuedAgain() async throws {

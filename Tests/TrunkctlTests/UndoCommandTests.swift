@@ -50,13 +50,17 @@ import TrunkModel
     #expect(try program.json("list").at("sprouts")?.elements?.isEmpty == true)
   }
 
-  /// The user would not expect an action from before it to be undone.
-  @Test func anActionThatCannotBeUndoneEndsTheOffer() throws {
+  @Test func undoesEditsAndNewSeedlings() throws {
     try program.plant("Cello")
-    _ = try program.json("water", "cello", "-m", "A line.")
-    _ = try program.json("edit", "cello", "--title", "Play the cello")
-    #expect(try program.run("undo").code == 1)
-    #expect(try program.json("show", "cello").number("sprout.waterings") == 1)
+    _ = try program.json("edit", "cello", "--title", "Play the viola", "--leaf", "Strings")
+    #expect(try program.run("undo").output == "Undone: Edited · Cello\n")
+    #expect(try program.json("leaf", "list").at("leaves")?.elements?.count == 1)
+
+    _ = try program.json("seed", "Viola", "--twig", "voice/practice")
+    _ = try program.json("seedling", "edit", "viola", "--title", "Violin")
+    #expect(try program.run("undo").output == "Undone: Seedling edited · Viola\n")
+    #expect(try program.run("undo").output == "Undone: Seedling · Viola\n")
+    #expect(try program.json("seedling", "list").at("seedlings")?.elements?.isEmpty == true)
   }
 
   @Test func importedEventsCannotBeUndone() throws {

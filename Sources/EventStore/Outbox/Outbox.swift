@@ -4,8 +4,8 @@ import TrunkModel
 /// The outbox: the events in the table `events` that the server doesn't have. They are pending, rejected, or kept on
 /// this computer.
 struct Outbox {
-  /// The longest undo window, in seconds. A `held_until` further ahead comes from a clock that was set back and is
-  /// ignored.
+  /// The longest undo window, in seconds. A `held_until` further ahead comes from a clock that was set back and doesn't keep
+  /// the event from being sent.
   private static let longestUndoWindow: Int64 = 60
   /// The SQL condition that an event is in its undo window; see `bounds`.
   private static let isUndoable = "(held_until > ? AND held_until <= ?)"
@@ -37,15 +37,15 @@ struct Outbox {
     return events
   }
 
-  /// The events of the newest unsent action, oldest first, if they are in their undo window.
+  /// The events of the newest unsent action, oldest first, if their undo window isn't over. If the clock was set back,
+  /// it lasts longer: until they are sent.
   func undoable(now: Instant) throws -> [Event] {
-    let bounds = Outbox.bounds(now)
-    return try database.all(
+    try database.all(
       """
-      SELECT raw FROM events WHERE upload = 0 AND upload <> 1 AND \(Outbox.isUndoable)
+      SELECT raw FROM events WHERE upload = 0 AND upload <> 1 AND held_until > ?
         AND held_until = (SELECT held_until FROM events WHERE upload <> 1 ORDER BY seq DESC LIMIT 1)
       ORDER BY seq
-      """, bounds.0, bounds.1
+      """, .integer(now.milliseconds)
     ) { try Event(json: $0.text(0)) }
   }
 

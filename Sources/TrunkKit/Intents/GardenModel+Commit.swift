@@ -42,7 +42,8 @@ extension GardenModel {
     let action = offersUndo ? action : nil
     try await apply(
       try await store.append(
-        events, undoableUntil: action == nil ? nil : until, clearing: draft, unlessClearedSince: expectedClears,
+        events, undoableUntil: offersUndo && (action != nil || holdsEdits) ? until : nil, clearing: draft,
+        unlessClearedSince: expectedClears,
         unlessChangedSince: LogPosition(generation: generation, lastSeq: lastSeq)))
     guard let action else {
       // Undoing an action from before this one would surprise the user.

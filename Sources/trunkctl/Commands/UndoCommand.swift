@@ -8,7 +8,7 @@ struct UndoCommand: AsyncParsableCommand {
     commandName: "undo",
     abstract: tr("Undo the last action, if it is not sent yet."),
     discussion: tr(
-      "A planting, watering, reflection, harvest or uprooting, a deleted seedling and a changed name or note can be undone for a minute. What was sent can’t be undone: with an account, write with --offline, or turn sending off with “trunkctl settings set send off”."
+      "Everything that a command has written can be undone for a minute. What was sent can’t be undone: with an account, write with --offline, or turn sending off with “trunkctl settings set send off”."
     ) + "\n\n" + Examples([("trunkctl undo", tr("the text of an entry is kept as a draft"))]).text)
 
   @OptionGroup var options: CommonOptions

@@ -31,6 +31,7 @@ struct WriteOptions: ParsableArguments {
 
   @MainActor
   private func prepared(_ model: GardenModel) throws -> GardenModel {
+    model.holdsEdits = true
     model.undoWindow = GardenModel.terminalUndoSeconds
     model.offersUndo = try account() == nil || !sends
     return model
