@@ -20,7 +20,8 @@ extension PrivateFiles {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Failure(path: path, systemError: errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(path: path, systemError: EINVAL) }
+    let kind = status.st_mode & S_IFMT
+    guard kind == S_IFREG else { throw Failure(path: path, systemError: kind == S_IFDIR ? EISDIR : EINVAL) }
     return try readAll(descriptor, path)
   }
 

@@ -51,6 +51,17 @@ package enum PrivateFiles {
   /// - Parameter flags: for `open`, besides those for creating.
   /// - Returns: the descriptor, or -1 with `errno`.
   package static func openOrCreate(_ path: String, _ flags: Int32) -> Int32 {
+    // Another program may remove the file between the two calls. A link that leads nowhere stays.
+    for _ in 1..<openAttempts {
+      let descriptor = openExistingOrCreate(path, flags)
+      if descriptor >= 0 || errno != ENOENT { return descriptor }
+    }
+    return openExistingOrCreate(path, flags)
+  }
+
+  private static let openAttempts = 100
+
+  private static func openExistingOrCreate(_ path: String, _ flags: Int32) -> Int32 {
     let new = create(path, flags)
     guard new < 0, errno == EEXIST, flags & O_EXCL == 0 else { return new }
     return open(path, flags | O_CLOEXEC)

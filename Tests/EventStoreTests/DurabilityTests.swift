@@ -273,6 +273,12 @@ import TrunkModel
     chmod(folder.database, 0o600)
     try expectReading("folder")
     chmod(folder.garden, 0o700)
+    for mode: mode_t in [0, 0o200] {
+      chmod(folder.database, mode)
+      let outcome = try Writer(["read", folder.garden], environment: environment).outcome()
+      #expect(outcome.errors.contains { $0.contains("errno 13") }, "\(outcome.errors)")
+    }
+    chmod(folder.database, 0o600)
     let outcome = try Writer(["append", folder.garden, "1"], environment: environment).outcome()
     #expect(outcome.status == 0, "\(outcome.lines)")
   }

@@ -28,6 +28,19 @@ struct OpeningTests {
     #expect(try await folder.store().count() == 3)
   }
 
+  /// Opening a pipe waits for a writer.
+  @Test func anythingButAFileIsNotOpened() throws {
+    try PrivateFiles.makeFolder(folder.garden)
+    #expect(mkfifo(folder.database, 0o600) == 0)
+    #expect(throws: StoreError.notAGarden(path: folder.database)) { try folder.store() }
+    #expect(throws: StoreError.notAGarden(path: folder.database)) {
+      try EventStore.openForLookup(folder: folder.garden)
+    }
+    unlink(folder.database)
+    try PrivateFiles.makeFolder(folder.database)
+    #expect(throws: StoreError.system(path: folder.database, code: EISDIR)) { try folder.store() }
+  }
+
   @Test func migrationsAreAppliedWhollyOrNotAtAll() async throws {
     let old = ConnectionOptions(migrations: Array(Schema.migrations.prefix(1)))
     try PrivateFiles.makeFolder(folder.garden)

@@ -77,6 +77,27 @@ import Testing
     #expect(owners(folder + "/own") == [0, 0])
   }
 
+  /// As when another program removes its lock file.
+  @Test func aFileThatComesAndGoesIsOpened() async throws {
+    let path = folder + "/lock"
+    let other = Task.detached {
+      while !Task.isCancelled {
+        close(PrivateFiles.openOrCreate(path, O_RDWR))
+        unlink(path)
+      }
+    }
+    let failures = (0..<5000).count { _ in
+      let descriptor = PrivateFiles.openOrCreate(path, O_RDWR)
+      close(descriptor)
+      return descriptor < 0
+    }
+    other.cancel()
+    await other.value
+    #expect(failures == 0)
+    try PrivateFiles.remove(path)
+    #expect(symlink("nowhere", path) == 0 && PrivateFiles.openOrCreate(path, O_RDWR) < 0)
+  }
+
   @Test func aPipeIsNotWaitedFor() throws {
     #expect(mkfifo(folder + "/pipe", 0o600) == 0)
     #expect(throws: PrivateFiles.Failure.self) { _ = try PrivateFiles.readFile(folder + "/pipe") }

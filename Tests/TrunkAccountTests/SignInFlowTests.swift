@@ -359,6 +359,16 @@ struct CurrentAccountTests {
     #expect(throws: Settings.Unreadable.self) { try AccountFile(folder: folder).load() }
   }
 
+  @Test func aFolderInItsPlaceIsNamed() throws {
+    try FileManager.default.createDirectory(atPath: folder + "/account.conf", withIntermediateDirectories: true)
+    do {
+      _ = try AccountFile(folder: folder).load()
+      Issue.record("it was read")
+    } catch let error as Settings.Unreadable {
+      #expect(error.detail == String(cString: strerror(EISDIR)))
+    }
+  }
+
   @Test func aLinkToTheFileIsFollowed() throws {
     try AccountFile(folder: folder + "/elsewhere").save(account("5f0c-A"))
     try FileManager.default.createSymbolicLink(

@@ -17,6 +17,7 @@ extension EventStore {
   public static func openForLookup(folder: String) throws(StoreError) -> EventStore {
     let path = GardenFile.path(in: folder)
     guard PrivateFiles.exists(path) else { throw .missing(path: path, copies: nil) }
+    try GardenFile.check(path)
     do {
       return EventStore(folder: folder, lookingUpIn: try ConnectionOptions().openForLookup(path))
     } catch {

@@ -16,6 +16,19 @@ struct GardenFile {
 
   static func path(in folder: String) -> String { folder + "/garden.db" }
 
+  /// - Throws: `notAGarden` for a pipe, device or socket, which SQLite might wait for; `system` for a folder or for a
+  ///   file that can't be read.
+  static func check(_ path: String) throws(StoreError) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw .system(path: path, code: EISDIR)
+    default: throw .notAGarden(path: path)
+    }
+    if access(path, R_OK) != 0 { throw .system(path: path, code: errno) }
+  }
+
   /// Records that the file was found damaged, so that the next opening checks all of it.
   static func markSuspect(_ folder: String) {
     // If this fails, the next read of the same data finds the damage again.
@@ -28,6 +41,7 @@ struct GardenFile {
     } catch {
       throw StoreError(error, path: folder)
     }
+    try GardenFile.check(path)
     let lock = try FolderLock(folder: folder, timeout: options.busyTimeout)
     OtherGarden.removeAbandonedCopy(in: folder)
     do throws(any Error) {
