@@ -84,6 +84,7 @@ import TrunkModel
       ])
 
     let json = try program.json("status")
+    #expect(json.at("otherGardens")?.elements == [])
     #expect(json.number("soil.available") == 5)
     #expect(json.number("soil.capacity") == 10)
     #expect(json.number("water.left") == 3)
@@ -162,8 +163,8 @@ import TrunkModel
     }
     #expect(
       members.map(\.name.decoded) == [
-        "due", "events", "growing", "ignored", "now", "ready", "rest", "soil", "streak", "sun", "timeZone", "water",
-        "wateredToday",
+        "due", "events", "growing", "ignored", "now", "otherGardens", "ready", "rest", "soil", "streak", "sun",
+        "timeZone", "water", "wateredToday",
       ])
   }
 

@@ -24,7 +24,7 @@ struct StatusCommand: AsyncParsableCommand {
     if let problem = await MainActor.run(body: { Settings().restProblem }) { Output.writeMessage(problem) }
     try await snapshot.model?.otherGardenNotices().forEach(Output.writeMessage)
     if options.json {
-      Output.write(StatusCommand.json(snapshot, sync))
+      Output.write(StatusCommand.json(snapshot, sync, try snapshot.model?.otherGardens() ?? []))
     } else if snapshot.model == nil {
       Output.write(CommonOptions.noGardenYet)
     } else {
@@ -38,7 +38,7 @@ struct StatusCommand: AsyncParsableCommand {
 }
 
 extension StatusCommand {
-  private static func json(_ snapshot: GardenSnapshot, _ sync: SyncState?) -> JSON {
+  private static func json(_ snapshot: GardenSnapshot, _ sync: SyncState?, _ others: [OtherGarden]) -> JSON {
     let (garden, now) = (snapshot.garden, snapshot.now)
     return garden.answer(
       now: now, ("now", .instant(now)), ("timeZone", .string(snapshot.zone.identifier)),
@@ -48,6 +48,6 @@ extension StatusCommand {
       ("wateredToday", garden.record(of: garden.wateredToday(at: now), now: now)),
       ("rest", snapshot.rest.record(today: snapshot.zone.dayKey(now), streak: snapshot.streak)),
       ("nextHarvest", garden.upcoming(at: now).first.map { garden.record(of: $0, now: now) }),
-      ("sync", sync.map { JSON.object($0.members) }))
+      ("otherGardens", .array(others.map { .string($0.path) })), ("sync", sync.map { JSON.object($0.members) }))
   }
 }
