@@ -107,8 +107,8 @@ let package = Package(
     .executableTarget(
       name: "trunkctl",
       dependencies: [
-        "CairoKit", "TreePicture", "TrunkAccount", "TrunkDemo", "TrunkKit", "TrunkModel", "TrunkPrint", "EventStore",
-        "SyncEngine", "Localization", "CGLib",
+        "CairoKit", "SpellKit", "TreePicture", "TrunkAccount", "TrunkDemo", "TrunkKit", "TrunkModel", "TrunkPrint",
+        "EventStore", "SyncEngine", "Localization", "CGLib",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 

@@ -18,6 +18,11 @@ public actor SpellChecker {
   /// The tags of all dictionaries of this computer, sorted, for example `de_DE`.
   @concurrent public static func installedLanguages() async -> [String] { SpellDictionary.languages }
 
+  /// Whether this computer has a dictionary of this language, perhaps that of another country.
+  public static func hasDictionary(_ language: String) -> Bool {
+    choose(from: SpellDictionary.languages, preferred: [language]) != nil
+  }
+
   /// The words of a text that the dictionary doesn't know.
   public func misspelt(in text: String) -> [SpelledWord] {
     guard let dictionary else { return [] }

@@ -30,7 +30,7 @@ public struct AccountProfile {
   /// Changes the name immediately. Other devices get it after the next upload.
   public func set(name: String) async throws {
     guard account != nil else { return try settings.set(name: name) }
-    try await model.set(name, for: .name)
+    try await model.set(name.visibleLine, for: .name)
   }
 
   /// The name of the zone of events that name none; `nil` if each device uses its own zone.

@@ -27,14 +27,22 @@ import TrunkModel
 
   @Test(
     arguments: [
-      ("appearance", "blue", 2), ("seasons", "perhaps", 2), ("spelling", "../x", 2), ("reminder-time", "noon", 2),
-      ("backup-folder", "/nowhere", 5), ("time-zone", "Europe/Berlin", 1), ("server", "http://garden.example", 1),
+      ("appearance", "blue", 2), ("seasons", "perhaps", 2), ("spelling", "../x", 2), ("spelling", "xx_XX", 3),
+      ("reminder-time", "noon", 2), ("backup-folder", "/nowhere", 5),
+      ("time-zone", "Europe/Berlin", 1), ("server", "http://garden.example", 1),
       ("server", "https://garden.example", 1), ("colour", "red", 2),
     ] as [(String, String, Int32)])
   func rejectsOtherValues(name: String, value: String, code: Int32) throws {
     let outcome = try program.run("settings", "set", name, value)
     #expect(outcome.code == code && outcome.output == "" && !outcome.errorOutput.isEmpty, "\(outcome)")
     #expect(program.files == [])
+  }
+
+  @Test func aNameHasNoInvisibleLetters() throws {
+    let set = try program.run("settings", "set", "name", "\u{202E}A\u{200B}da\u{3164}\u{AD}\nLove\u{1B}lace\u{200D}")
+    #expect(set.output == "name: Ada Love lace\n")
+    _ = try program.json("settings", "set", "name", "می\u{200C}خواهم 👩\u{200D}🌾")
+    #expect(try program.run("settings", "get", "name").output == "می\u{200C}خواهم 👩\u{200D}🌾\n")
   }
 
   @Test func theSecondBackupFolderIsAnAbsolutePath() throws {

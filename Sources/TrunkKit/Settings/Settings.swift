@@ -88,7 +88,7 @@ public final class Settings {
 
   public func set(appearance: Appearance) throws { try set("appearance", "color-scheme", appearance.rawValue) }
 
-  public func set(name: String) throws { try set("profile", "name", name) }
+  public func set(name: String) throws { try set("profile", "name", name.visibleLine) }
 
   /// Whether the user has dismissed the question how the success of a sprout can be told. Only the latest sprouts are
   /// known, because the question is asked on a single day.

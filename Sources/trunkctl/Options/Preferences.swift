@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Localization
+import SpellKit
 import TrunkAccount
 import TrunkKit
 import TrunkModel
@@ -120,6 +121,13 @@ extension Preferences {
     // As in the names of dictionaries: `de`, `de_AT`, `sr_Latn`.
     let letters = text.unicodeScalars.allSatisfy { $0 == "_" || ("a"..."z").contains($0) || ("A"..."Z").contains($0) }
     guard !text.isEmpty, letters else { throw Preferences.invalid(text, .spelling) }
+    if text != "desktop", text != "off", !SpellChecker.hasDictionary(text) {
+      throw Failure(
+        .notFound,
+        tr(
+          "This computer has no dictionary “{language}”. Install it, for example the package hunspell-{package}.",
+          ["language": text, "package": String(text.lowercased().map { $0 == "_" ? "-" : $0 })]))
+    }
     try settings.set(spelling: text == "desktop" ? .desktop : text == "off" ? .off : .language(text))
   }
 
