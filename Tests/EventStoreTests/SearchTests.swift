@@ -36,6 +36,20 @@ struct SearchTests {
     #expect(try await seqs(.init("naive")) == [3])
   }
 
+  @Test func findsLettersWithoutDecomposition() async throws {
+    _ = try await store.append([
+      .water(1, "Die Große Straße"), .water(2, "ışık İstanbul"), .water(3, "Øresund, Łódź, Đakovo, Ærø, œuvre, Þór"),
+      .water(4, "мой ёж"), .water(5, "мои\u{306} е\u{308}ж"), .water(6, "мои"),
+    ])
+    for word in ["strasse", "STRASSE", "straße", "grosse"] { #expect(try await seqs(.init(word)) == [1], "\(word)") }
+    for word in ["isik", "ışık", "istanbul"] { #expect(try await seqs(.init(word)) == [2], "\(word)") }
+    for word in ["oresund", "lodz", "dakovo", "aero", "oeuvre", "thor"] {
+      #expect(try await seqs(.init(word)) == [3], "\(word)")
+    }
+    for word in ["еж", "Ёж", "мой"] { #expect(try await seqs(.init(word)) == [5, 4], "\(word)") }
+    #expect(try await seqs(.init("мои")) == [6], "й is a letter of its own")
+  }
+
   @Test func theVocabularyIsOfTextsOnly() async throws {
     _ = try await store.append([.water(1, "The cello, the Übung"), .water(2, "A cello")])
     #expect(try await store.vocabulary(lengths: 5...5) == ["cello": 2, "ubung": 1])

@@ -15,7 +15,8 @@ enum Schema {
     Migration(name: "lighter rows of the server", script: lighterRows),
     Migration(name: "entries that stay here", script: localOnly),
     Migration(name: "superseded versions", script: superseded),
-    Migration(name: "search in questions", script: searchInQuestions),
+    Migration(name: "search in questions", script: newSearch),
+    Migration(name: "search with plain letters", script: newSearch),
   ]
 
   /// `events.sha256` detects damage that SQLite's own check misses. `raw` is the last column, because the others are
@@ -147,9 +148,9 @@ enum Schema {
     ) STRICT;
     """
 
-  /// Makes the search index again, with questions and with separated letters in scripts without spaces. The events are
-  /// indexed by the next search.
-  private static let searchInQuestions = """
+  /// Makes the search index again. The events are indexed by the next search. Version 9 added the questions and
+  /// separated letters in scripts without spaces, version 10 plain letters.
+  private static let newSearch = """
     DROP TABLE journal;
     \(search)
     INSERT OR REPLACE INTO meta (key, value) SELECT 'first-unsearchable', '1' WHERE EXISTS (SELECT 1 FROM events);

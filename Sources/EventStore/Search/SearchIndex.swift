@@ -241,11 +241,14 @@ extension SearchIndex {
     let text = event.journalText.joined(separator: "\n")
     let question = event.payload.question ?? ""
     guard !text.isEmpty || !question.isEmpty else { return nil }
-    return (separated(withoutReserved(text)), separated(withoutReserved(question)))
+    return (prepared(text), prepared(question))
   }
 
+  /// A text or a query as the tokenizer gets it.
+  static func prepared(_ text: String) -> String { separated(withoutReserved(text.withPlainLetters)) }
+
   /// Separates the letters of scripts without spaces, so that each of them is a word for the tokenizer.
-  static func separated(_ text: String) -> String {
+  private static func separated(_ text: String) -> String {
     // The first such script begins at U+0E00, in three bytes of UTF-8.
     guard text.utf8.contains(where: { $0 >= 0xE0 }) else { return text }
     var result = String.UnicodeScalarView()
@@ -260,7 +263,7 @@ extension SearchIndex {
   }
 
   /// SQLite would end the text at a NUL.
-  static func withoutReserved(_ text: String) -> String {
+  private static func withoutReserved(_ text: String) -> String {
     guard text.utf8.contains(0) else { return text }
     return String(decoding: text.utf8.map { $0 == 0 ? 0x20 : $0 }, as: UTF8.self)
   }

@@ -36,7 +36,7 @@ extension TextQuery {
   /// FTS5 would parse raw text as query syntax and mostly reject it, so every term becomes a quoted string.
   private static func fts(_ terms: [Term], joinedBy separator: String) -> String? {
     let strings = terms.prefix(maximumTerms).filter { $0.text.unicodeScalars.contains(where: \.isWordPart) }.map {
-      "\"" + withoutQuotes(SearchIndex.separated(SearchIndex.withoutReserved($0.text))) + "\""
+      "\"" + withoutQuotes(SearchIndex.prepared($0.text)) + "\""
         + ($0.isPrefix ? " *" : "")
     }
     return strings.isEmpty ? nil : strings.joined(separator: separator)

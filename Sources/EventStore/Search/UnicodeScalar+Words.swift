@@ -22,3 +22,36 @@ extension Unicode.Scalar {
     }
   }
 }
+
+extension String {
+  /// The text with what people type for letters that have no decomposition: `strasse` for `straße`. The search knows
+  /// no difference between the two. Letters of their own, such as й, are composed, so that they don't become и without
+  /// diacritics.
+  public var withPlainLetters: String {
+    guard utf8.contains(where: { $0 >= 0xC3 }) else { return self }
+    var result = UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if let plain = plainLetters[scalar] {
+        result.append(contentsOf: plain.unicodeScalars)
+      } else if scalar.value == 0x306 || scalar.value == 0x308, let last = result.last,
+        let composed = composedLetters[String(UnicodeScalarView([last, scalar]))]
+      {
+        result.removeLast()
+        result.append(composed)
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+}
+
+private let plainLetters: [Unicode.Scalar: String] = [
+  "ß": "ss", "ẞ": "ss", "ı": "i", "ø": "o", "Ø": "o", "ł": "l", "Ł": "l", "đ": "d", "Đ": "d", "ð": "d", "Ð": "d",
+  "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "þ": "th", "Þ": "th", "ħ": "h", "Ħ": "h", "ё": "е", "Ё": "е",
+]
+
+/// By a letter and its diacritic.
+private let composedLetters: [String: Unicode.Scalar] = [
+  "и\u{306}": "й", "И\u{306}": "й", "у\u{306}": "ў", "У\u{306}": "ў", "і\u{308}": "ї", "І\u{308}": "ї",
+]

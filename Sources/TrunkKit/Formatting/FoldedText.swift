@@ -1,8 +1,10 @@
 import CGLib
+import EventStore
 import Glibc
 
 extension String {
-  /// The text normalised for search: without case, diacritics and compatibility forms, so that `Übung` matches `ubung`.
+  /// The text normalised for search: without case, diacritics and compatibility forms, and with plain letters, so that
+  /// `Übung` matches `ubung`.
   public var folded: String {
     guard !utf8.allSatisfy({ (1..<0x80).contains($0) }) else { return lowercased() }
     guard let normal = g_utf8_normalize(self, -1, G_NORMALIZE_ALL) else { return lowercased() }
@@ -10,7 +12,8 @@ extension String {
     guard let folded = g_utf8_casefold(normal, -1) else { return lowercased() }
     defer { g_free(folded) }
     var scalars = UnicodeScalarView()
-    for scalar in String(cString: folded).unicodeScalars where scalar.properties.generalCategory != .nonspacingMark {
+    for scalar in String(cString: folded).withPlainLetters.unicodeScalars
+    where scalar.properties.generalCategory != .nonspacingMark {
       scalars.append(scalar)
     }
     return String(scalars)
