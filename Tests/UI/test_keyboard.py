@@ -1,9 +1,10 @@
 """The keyboard: letters are typed into the focused field, Esc closes and keeps the text, and Tab reaches everything."""
 
+import subprocess
 import unittest
 
 import events
-from program import ProgramTestCase, text_of
+from program import ProgramTestCase, text_of, xdotool
 
 
 class TypingTest(ProgramTestCase):
@@ -197,6 +198,55 @@ class BeginningTest(ProgramTestCase):
         self.program.open("w", "Water")
         self.program.close("Water")
         self.program.wait_focus(row)
+
+
+class LayoutTest(ProgramTestCase):
+    """The keys of the window on other keyboards, by their places: W, /, 3 and Z."""
+
+    LAYOUTS = {
+        "de": ("25", "shift+16", "12", "29"),
+        "fr": ("52", "shift+60", "shift+12", "25"),
+        "cz": ("25", "shift+34", "12", "29"),
+        "ru": ("25", "61", "12", "52"),
+        "gr": ("25", "61", "12", "52"),
+    }
+
+    def prepare(self):
+        self.trunkctl("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
+        xdotool("key", "shift")  # the first key of a display sets its keymap
+        self.addCleanup(subprocess.run, ["setxkbmap", "us"], check=True)
+
+    def press(self, *keys):
+        """Presses keys by their codes, with modifiers before a plus sign."""
+        for key in keys:
+            *modifiers, code = key.split("+")
+            for modifier in modifiers:
+                xdotool("keydown", modifier)
+            xdotool("key", code)
+            for modifier in reversed(modifiers):
+                xdotool("keyup", modifier)
+
+    def test_every_layout(self):
+        program = self.program
+        for layout, (water, search, three, undo) in self.LAYOUTS.items():
+            with self.subTest(layout):
+                subprocess.run(["setxkbmap", layout], check=True)
+                self.press(water)
+                area = program.find("text", "Entry about Cello", program.dialog("Water"))
+                program.wait_focus(area)
+                self.press(undo)
+                program.wait("a letter", lambda: text_of(area) != "")
+                program.keys("ctrl+Return")
+                program.close_after_act("Water")
+                self.assertEqual(len(program.entries("cello")), 1)
+                self.press("control+" + undo)
+                program.wait("the undo", lambda: not program.entries("cello"))
+                self.press(search)
+                program.wait_focus(program.find("entry", "Search the whole garden"))
+                program.keys("Escape", "ctrl+2")
+                self.press(three)
+                program.find("label", "Voice")
+                program.keys("Escape", "ctrl+1")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,10 @@ import CGtk
   public func onKey(
     capture: Bool = false, _ handler: @escaping @MainActor (KeyPress) -> Bool
   ) -> Connection {
-    addKeyController(capture: capture).onKeySignal("key-pressed") { handler(KeyPress($0, $1)) }
+    let controller = addKeyController(capture: capture)
+    return controller.onKeySignal("key-pressed") {
+      handler(KeyPress($0, $1, gtk_event_controller_get_current_event(controller.cast())))
+    }
   }
 
   /// Calls `handler` with the pointer's position, and with nil when the pointer leaves.
@@ -78,25 +81,20 @@ import CGtk
     controller.onKeySignal("key-pressed") { _, held in
       let modifiers = held.rawValue & gtk_accelerator_get_default_mod_mask().rawValue
       guard modifiers & ~GDK_SHIFT_MASK.rawValue == GDK_ALT_MASK.rawValue,
-        let event = gtk_event_controller_get_current_event(controller.cast())
+        let event = gtk_event_controller_get_current_event(controller.cast()),
+        let digit = digit(atPlace: gdk_key_event_get_keycode(event)), digit < 10
       else { return false }
-      let digit = Int(gdk_key_event_get_keycode(event)) - firstDigitKey + 1
-      return (1...9).contains(digit) && handler(digit, modifiers & GDK_SHIFT_MASK.rawValue != 0)
+      return handler(digit, modifiers & GDK_SHIFT_MASK.rawValue != 0)
     }
   }
 
   /// Calls `handler` with the digit 1…9 of a key that is pressed without Ctrl or Alt; returning true stops the key. On
   /// keyboards whose row of digits needs Shift for them, its place counts too.
   public func onDigit(_ handler: @escaping @MainActor (Int) -> Bool) {
-    let controller = addKeyController(capture: true)
-    controller.onKeySignal("key-pressed") { value, held in
-      let press = KeyPress(value, held)
-      guard press.modifiers.isDisjoint(with: [.control, .alt]) else { return false }
-      let typed = press.character.flatMap(\.wholeNumberValue)
-      let place = gtk_event_controller_get_current_event(controller.cast()).map {
-        Int(gdk_key_event_get_keycode($0)) - firstDigitKey + 1
-      }
-      guard let digit = typed ?? place, (1...9).contains(digit) else { return false }
+    onKey(capture: true) { press in
+      guard press.modifiers.isDisjoint(with: [.control, .alt]),
+        let digit = press.characters.lazy.compactMap(\.wholeNumberValue).first, (1...9).contains(digit)
+      else { return false }
       return handler(digit)
     }
   }
@@ -147,9 +145,6 @@ import CGtk
     return controller
   }
 }
-
-/// The hardware code of the key “1”, on X11 and Wayland.
-private let firstDigitKey = 10
 
 /// The key value and the modifiers of a combination such as `<Control>Return`.
 @MainActor private func parseKeys(_ keys: String) -> (value: guint, modifiers: UInt32)? {

@@ -141,11 +141,10 @@ final class WindowCommands {
       "w": "win.water::", "s": "win.shine", "h": "win.harvest::", "n": "win.plant", "/": "win.search",
     ]
     window.onKey { press in
-      guard let character = press.character else { return false }
       let command: String? =
         switch press.modifiers {
-        case []: letters[character]
-        case .control: character == "z" ? "win.undo" : nil
+        case []: press.characters.lazy.compactMap { letters[$0] }.first
+        case .control: press.characters.contains("z") ? "win.undo" : nil
         default: nil
         }
       return command.map { window.activate($0) } ?? false

@@ -137,7 +137,7 @@ final class JournalView {
   /// The letter C opens and closes the days of the month; Esc closes them.
   private func press(_ press: KeyPress) -> Bool {
     guard press.modifiers.isEmpty, emptiness != .journal else { return false }
-    if press.character == "c" {
+    if press.characters.contains("c") {
       bar.toggle()
       return true
     }

@@ -84,9 +84,9 @@ extension TreeCanvas {
     case .escape where branch == nil && onPick == nil && chosen != nil: choose(nil)
     case .escape: return leave()
     default:
-      guard let character = press.character else { return false }
       // In the form, no letter is a command.
-      return tend(character) || jump(to: character) || onPick != nil && character.isLetter
+      return press.characters.contains { tend($0) || jump(to: $0) }
+        || onPick != nil && press.characters.first?.isLetter == true
     }
     return true
   }

@@ -61,7 +61,7 @@ extension TreeList {
     switch press.key {
     case .right: return enter(focused, branches[branch])
     case .left, .escape: return leave(focused, branches[branch])
-    default: return press.character.map { jump(to: $0, from: branch) } ?? false
+    default: return press.characters.contains { jump(to: $0, from: branch) }
     }
   }
 

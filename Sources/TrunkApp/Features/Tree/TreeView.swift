@@ -135,7 +135,7 @@ extension TreeView {
   }
 
   private func take(_ press: KeyPress) -> Bool {
-    guard press.modifiers.isEmpty, press.character == "l" else { return false }
+    guard press.modifiers.isEmpty, press.characters.contains("l") else { return false }
     switchForm()
     return true
   }
