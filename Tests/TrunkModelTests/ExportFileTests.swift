@@ -167,7 +167,7 @@ import TrunkKit
 
   @Test func namesContainTheLocalTime() throws {
     let now = try instant("2026-01-31T23:05:09Z")
-    #expect(ExportFile.name(at: now, in: .utc) == "trunk-20260131-230509.json")
-    #expect(ExportFile.name(at: now, in: try zone("Asia/Kathmandu")) == "trunk-20260201-045009.json")
+    #expect(ExportFile.name(at: now, in: .utc) == "trunk-20260131-230509.trunk.json")
+    #expect(ExportFile.name(at: now, in: try zone("Asia/Kathmandu")) == "trunk-20260201-045009.trunk.json")
   }
 }

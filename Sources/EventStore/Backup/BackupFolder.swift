@@ -59,7 +59,7 @@ struct BackupFolder {
     var target: String
     var second = now
     repeat {
-      target = path + "/" + ExportFile.name(at: second, in: zone)
+      target = path + "/" + ExportFile.stem(at: second, in: zone) + ".json"
       second = second.adding(seconds: 1)
     } while lstat(target, &status) == 0 && [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT)
     return target

@@ -20,7 +20,7 @@ public struct VerifiedCopy: Sendable, Hashable {
   public var made: Instant? { VerifiedCopy.instant(of: name) }
 
   static func name(at instant: Instant) -> String {
-    String(ExportFile.name(at: instant, in: .utc).dropFirst("trunk-".count).dropLast(".json".count))
+    String(ExportFile.stem(at: instant, in: .utc).dropFirst("trunk-".count))
   }
 
   static func instant(of name: String) -> Instant? {

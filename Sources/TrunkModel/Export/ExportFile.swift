@@ -93,12 +93,16 @@ public enum ExportFile {
     try read(text).contents.events
   }
 
-  /// A file name: `trunk-YYYYMMDD-HHmmss.json`, in local time.
-  public static func name(at instant: Instant, in zone: Zone) -> String {
+  /// A file name: `trunk-YYYYMMDD-HHmmss.trunk.json`, in local time. By its end the desktop knows the kind of file: GIO
+  /// prefers `*.json` to any pattern with brackets.
+  public static func name(at instant: Instant, in zone: Zone) -> String { stem(at: instant, in: zone) + ".trunk.json" }
+
+  /// The beginning of a file name: `trunk-YYYYMMDD-HHmmss`, in local time.
+  public static func stem(at instant: Instant, in zone: Zone) -> String {
     let (day, second) = zone.local(instant)
     func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
     let date = day.description.split(separator: "-").joined()
-    return "trunk-\(date)-\(two(second / 3600))\(two(second / 60 % 60))\(two(second % 60)).json"
+    return "trunk-\(date)-\(two(second / 3600))\(two(second / 60 % 60))\(two(second % 60))"
   }
 }
 

@@ -18,8 +18,8 @@ struct ImportCommand: AsyncParsableCommand {
       )
       + "\n\n"
       + Examples([
-        ("trunkctl import --dry-run trunk-20261121-080000.json", tr("show what would be imported")),
-        ("trunkctl import trunk-20261121-080000.json", tr("import the file")),
+        ("trunkctl import --dry-run trunk-20261121-080000.trunk.json", tr("show what would be imported")),
+        ("trunkctl import trunk-20261121-080000.trunk.json", tr("import the file")),
       ]).text)
 
   @OptionGroup var options: WriteOptions
