@@ -11,8 +11,8 @@ INTERFACE = """<node><interface name="org.gtk.Notifications">
 
 class Notifications:
     def __init__(self, connection):
-        # The notifications that were added, as (title, buttons), and the number of those removed.
-        self.shown, self.removed = [], 0
+        # The notifications that were added, as (title, buttons), what a press on each does, and the number of those removed.
+        self.shown, self.defaults, self.removed = [], [], 0
         offer(connection, "org.gtk.Notifications", "/org/gtk/Notifications", INTERFACE, self._called)
 
     def _called(self, method, arguments, invocation):
@@ -20,6 +20,7 @@ class Notifications:
             content = arguments[2]
             buttons = [(button["label"], button["action"], button.get("target")) for button in content["buttons"]]
             self.shown.append((content["title"], buttons))
+            self.defaults.append((content.get("default-action"), content.get("default-action-target")))
         else:
             self.removed += 1
         invocation.return_value(None)

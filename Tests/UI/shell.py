@@ -110,6 +110,11 @@ class Shell:
             return
         self.activate(action.removeprefix("app."), target)
 
+    def press_notification(self):
+        """Presses the last notification beside its buttons, on GNOME."""
+        action, target = self.desktop.defaults[-1]
+        self.activate(action.removeprefix("app."), target)
+
     def close(self):
         self.connection.close_sync(None)
         self.bus.stop()

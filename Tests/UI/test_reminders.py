@@ -105,6 +105,15 @@ class ReminderTest(ReminderTestCase):
         program.dialog("Water")
         program.wait_focus(program.find("text", "Entry about Cello"))
 
+    def test_a_press_on_a_reminder_opens_the_dialog_too(self):
+        self.settings(DAILY)
+        self.plant("Cello", days_ago=5)
+        self.remind()
+        program = self.start()
+        self.shell.press_notification()
+        program.dialog("Water")
+        program.wait_focus(program.find("text", "Entry about Cello"))
+
     def test_later_returns_once(self):
         self.settings(DAILY)
         self.plant("Cello")
