@@ -15,15 +15,12 @@ extension AccountModel {
   func parts() async throws -> Parts? {
     guard let current else { return nil }
     if let opening { return try await opening.value }
-    let (model, dependencies, fresh) = (model, dependencies, fresh)
+    let (model, dependencies, fresh, vault) = (model, dependencies, fresh, vault)
     let serverSettings = try serverSettings() ?? current.serverSettings
     let task = Task {
       let store = try await EventStore.open(folder: model.store.folder)
       try await store.bind(to: current.account.server, account: current.account.userID)
       let service = dependencies.service(serverSettings)
-      // A session that the keyring can't store lasts until the program ends.
-      let noVault = fresh?.vaultProblem != nil
-      let vault: any SessionVault = if let fresh, noVault { MemoryVault(fresh.session) } else { dependencies.vault }
       let keeper = SessionKeeper(
         account: current.account, folder: store.folder, vault: vault, service: service.account,
         clock: dependencies.clock)

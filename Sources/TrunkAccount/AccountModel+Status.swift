@@ -34,7 +34,7 @@ extension AccountModel {
     }
     var problem = await engine.keeper.vaultProblem
     if case .vault(let failure) = new.failure { problem = failure }
-    if let fresh, problem == nil { problem = fresh.vaultProblem }
+    if isForThisRunOnly, problem == nil { problem = fresh?.vaultProblem }
     if email == nil, new.lastSuccess != nil { askForEmail() }
     guard new != status || problem != vaultProblem else { return }
     status = new

@@ -39,6 +39,10 @@ public final class AccountModel {
   @ObservationIgnored let dependencies: Dependencies
   /// The session that was just signed in. It may be in no keyring.
   @ObservationIgnored let fresh: SignIn.Outcome?
+  /// Holds the session as long as no keyring stores it.
+  @ObservationIgnored private var waitingVault: WaitingVault?
+  /// Where the session is stored.
+  @ObservationIgnored let vault: any SessionVault
   /// Whether a session must be stored in the keyring. A command-line program needs that, because it ends with its
   /// command.
   @ObservationIgnored let needsVault: Bool
@@ -76,6 +80,11 @@ public final class AccountModel {
     self.fresh = fresh
     self.needsVault = needsVault
     self.dependencies = dependencies
+    let waitingVault = fresh.flatMap {
+      $0.vaultProblem == nil ? nil : WaitingVault($0.session, for: dependencies.vault)
+    }
+    self.waitingVault = waitingVault
+    vault = waitingVault ?? dependencies.vault
     refreshGarden = { try await model.refresh() }
     // The first sync starts after the first frame. Until it ends, the status isn't known.
     if current != nil {
@@ -91,7 +100,7 @@ public final class AccountModel {
   public var account: Account? { current?.account }
 
   /// Whether the session isn't stored in a keyring, so that it ends with the program.
-  public var isForThisRunOnly: Bool { fresh?.vaultProblem != nil }
+  public var isForThisRunOnly: Bool { waitingVault != nil }
 
   /// Whether many rows are arriving, in the initial sync or after months. The garden shows them when all have arrived.
   public var isGardenIncomplete: Bool { status.phase == .initialSync || status.isLargeDownload }
@@ -227,20 +236,35 @@ extension AccountModel {
   /// The user decides about the remote loss later.
   public func deferRemoteLoss() async throws { try await parts()?.engine.deferRemoteLoss() }
 
-  /// Prompts for the keyring's password, then syncs.
+  /// Prompts for the keyring's password, or for that of a new keyring if there is none, then syncs.
   public func unlockKeyring() async throws {
-    try await dependencies.vault.unlock()
+    if vaultProblem == .noCollection {
+      try await dependencies.vault.create()
+    } else {
+      try await dependencies.vault.unlock()
+    }
+    try await storeWaitingSession()
     try await sync()
+  }
+
+  private func storeWaitingSession() async throws(VaultFailure) {
+    guard let waitingVault else { return }
+    try await waitingVault.moveIn()
+    self.waitingVault = nil
+    vaultProblem = nil
+    revision += 1
   }
 
   /// Passes network changes and wake-ups to the scheduler.
   private func listen(to scheduler: SyncScheduler) {
     let wakes = dependencies.wakes
-    listening = Task {
+    listening = Task { [weak self] in
       for await wake in await wakes() {
         switch wake {
         case .network(let isAvailable): await scheduler.networkChanged(isAvailable: isAvailable)
         case .resumed: await scheduler.resumed()
+        // If it can't store the session either, the session stays in memory, and the user knows why.
+        case .keyring: try? await self?.storeWaitingSession()
         }
       }
     }

@@ -21,7 +21,7 @@ PROMPTER = "org.gnome.keyring.SystemPrompter"
 
 class Bus:
     """A bus with one of these keyrings: `ok`; `locked`, the same keyring but locked; `hang`, the same keyring but it never
-    responds; `none`, no service; or a mode of Tests/Support/PrivateBus/fake-secrets."""
+    responds; `new`, the same service before it has a keyring; `none`, no service; or a mode of Tests/Support/PrivateBus/fake-secrets."""
 
     def __init__(self, keyring="ok"):
         self.home = pathlib.Path(tempfile.mkdtemp(prefix="trunk-bus-"))
@@ -54,6 +54,12 @@ class Bus:
                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             self.service.stdin.write(PASSWORD.encode())
             self.service.stdin.close()
+            self.run("gdbus", "wait", "--session", "--timeout", "60", SERVICE)
+        elif keyring == "new":
+            shutil.rmtree(self.home / "data" / "keyrings", ignore_errors=True)
+            self.service = self._start(
+                ["gnome-keyring-daemon", "--foreground", "--components=secrets"], stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL)
             self.run("gdbus", "wait", "--session", "--timeout", "60", SERVICE)
         elif keyring == "locked":
             self.run("gdbus", "call", "--session", "--dest", SERVICE, "--object-path", "/org/freedesktop/secrets",

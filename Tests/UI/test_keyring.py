@@ -18,6 +18,14 @@ MESSAGES = {
     "deny": "The keyring refused access.",
     "hang": "The keyring does not answer.",
 }
+# What the indicator says.
+STATES = {
+    "none": "there is no keyring",
+    "empty": "there is no keyring",
+    "locked": "the keyring is locked",
+    "deny": "the keyring can\u2019t be used",
+    "hang": "the keyring can\u2019t be used",
+}
 
 
 class KeyringTestCase(ServerTestCase):
@@ -74,7 +82,7 @@ class KeyringTest(KeyringTestCase):
                 program = self.program
                 program.find("push button", "Water \u201cCello\u201d")
                 program.find_text(message)
-                self.wait_state("offline")
+                self.wait_state(STATES[keyring])
         self.start_with("ok")
         self.wait_state("synced")
 
@@ -119,7 +127,7 @@ class KeyringTest(KeyringTestCase):
         # The program waits for 10 s. On a busy computer, they may have passed.
         self.assertFalse(ended and time.monotonic() - begin < 10, "the wait ended too early")
         program.find_text(MESSAGES["hang"])
-        self.wait_state("offline")
+        self.wait_state(STATES["hang"])
 
     def test_signing_in_works_without_the_keyring(self):
         # The answer about earlier entries is kept, so the question comes once.
@@ -138,8 +146,38 @@ class KeyringTest(KeyringTestCase):
         self.bus.become("none")
         self.sign_in()
         self.start_with("none")
-        self.wait_state("offline")
+        self.wait_state(STATES["none"])
         self.program.find_text(MESSAGES["none"])
+
+    def test_creating_a_keyring_stores_the_sign_in(self):
+        self.bus.become("new")
+        self.bus.start_prompter()
+        self.sign_in_without()
+        program = self.program
+        program.find_text("You stay signed in until Trunk is closed.")
+        program.press(program.find("push button", "Create a Keyring\u2026"))
+        self.bus.answer_prompt(*PASSWORD, "Tab", *PASSWORD, "Return")
+        program.wait_gone("label", lambda name: "until Trunk is closed" in name)
+        self.assertIn("access_token", self.bus.secrets())
+        self.program.stop()
+        self.program = self.start()
+        self.wait_state("synced")
+
+    def test_a_keyring_that_appears_later_stores_the_sign_in(self):
+        self.bus.become("none")
+        self.sign_in_without()
+        program = self.program
+        program.find_text("You stay signed in until Trunk is closed.")
+        self.bus.become("ok")
+        program.wait_gone("label", lambda name: "until Trunk is closed" in name)
+        self.assertIn("access_token", self.bus.secrets())
+        # Renewed tokens are stored too.
+        before = self.bus.secrets()
+        self.server.forget_key()
+        program.keys("F5")
+        program.wait("new tokens", lambda: self.bus.secrets() not in ("", before))
+        self.start_with("ok")
+        self.wait_state("synced")
 
     def test_signing_out_removes_the_tokens_or_changes_nothing(self):
         self.sign_in_with_garden()
@@ -182,7 +220,7 @@ class KeyringTest(KeyringTestCase):
                 self.server.forget_key()
                 self.trunkctl("seed", keyring, "--twig", "heart/adventure")
                 program.find_text(message)
-                self.wait_state("offline; 1 entry waits")
+                self.wait_state(STATES[keyring] + "; 1 entry waits")
                 self.bus.become("ok")
                 self.assertEqual(self.bus.secrets(), before)
                 program.keys("F5")

@@ -11,12 +11,8 @@ final class Collection {
 
   init(_ cancellable: Cancellable) throws(VaultFailure) {
     self.cancellable = cancellable
-    try Self.requireBus(cancellable)
+    let service = try Self.openService(cancellable)
     var error: UnsafeMutablePointer<GError>?
-    guard
-      let service = secret_service_open_sync(
-        secret_service_get_type(), nil, SECRET_SERVICE_OPEN_SESSION, cancellable.pointer, &error)
-    else { throw VaultFailure(taking: error) }
     guard
       let collection = secret_collection_for_alias_sync(
         service, "default", SECRET_COLLECTION_NONE, cancellable.pointer, &error)
@@ -31,6 +27,18 @@ final class Collection {
   deinit {
     g_object_unref(collection)
     g_object_unref(service)
+  }
+
+  /// Asks the service for a default collection. It prompts the user for a password.
+  static func create(_ cancellable: Cancellable) throws(VaultFailure) {
+    let service = try openService(cancellable)
+    defer { g_object_unref(service) }
+    var error: UnsafeMutablePointer<GError>?
+    guard
+      let collection = secret_collection_create_sync(
+        service, "Default keyring", "default", SECRET_COLLECTION_CREATE_NONE, cancellable.pointer, &error)
+    else { throw error == nil ? .denied : VaultFailure(taking: error) }
+    g_object_unref(collection)
   }
 
   var isLocked: Bool { secret_collection_get_locked(collection) != 0 }
@@ -127,6 +135,18 @@ final class Collection {
 }
 
 extension Collection {
+  private static func openService(
+    _ cancellable: Cancellable
+  ) throws(VaultFailure) -> UnsafeMutablePointer<SecretService> {
+    try requireBus(cancellable)
+    var error: UnsafeMutablePointer<GError>?
+    guard
+      let service = secret_service_open_sync(
+        secret_service_get_type(), nil, SECRET_SERVICE_OPEN_SESSION, cancellable.pointer, &error)
+    else { throw VaultFailure(taking: error) }
+    return service
+  }
+
   /// Connects to the bus first. Its errors differ between computers, but all mean that there is no service.
   private static func requireBus(_ cancellable: Cancellable) throws(VaultFailure) {
     var error: UnsafeMutablePointer<GError>?

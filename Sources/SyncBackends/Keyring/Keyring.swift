@@ -55,4 +55,11 @@ public final class Keyring: SessionVault {
       try Collection(cancellable).unlock()
     }
   }
+
+  /// - Throws: `denied` if the user closed the prompt.
+  public func create() async throws(VaultFailure) {
+    try await bounded(by: promptLimit, on: queue) { cancellable throws(VaultFailure) in
+      try Collection.create(cancellable)
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import CSecret
 import SyncEngine
+import TrunkModel
 
 extension VaultFailure {
   /// Takes ownership of the error and frees it.
@@ -8,6 +9,7 @@ extension VaultFailure {
       self = .other(detail: "no reason given")
       return
     }
+    g_dbus_error_strip_remote_error(error)
     self = VaultFailure(error.pointee)
     g_error_free(error)
   }
@@ -55,8 +57,9 @@ extension VaultFailure {
 }
 
 extension GError {
-  /// The error's domain and number. The message may come from the service, so its content can't be trusted.
+  /// The message, which is often the service's. In one line and not too long, because any program may be the service.
   fileprivate var text: String {
-    "\(g_quark_to_string(domain).map { String(cString: $0) } ?? "error") \(code)"
+    let words = message.map { String(cString: $0).visibleLine.prefix(200) } ?? ""
+    return words.isEmpty ? "\(code)" : String(words.last == "." ? words.dropLast() : words)
   }
 }

@@ -3,17 +3,19 @@
 import CSecret
 import CSoup
 
-/// An event after which a server may be reachable again, or an open connection may be dead.
+/// An event after which a server or a keyring may be reachable again, or an open connection may be dead.
 public enum Wake: Sendable, Equatable {
   /// The network changed; the value says whether one is available. One change can cause several events.
   case network(isAvailable: Bool)
   /// The computer has resumed from suspend.
   case resumed
+  /// A program that keeps keyrings has started, or one of its keyrings has changed.
+  case keyring
 }
 
 extension Wake {
   /// Returns the events from now on, from GLib's network monitor and, if available, from the login manager on the
-  /// system bus. Slow readers get only the newest event.
+  /// system bus and the keyring on the session bus. Slow readers get only the newest event.
   public static func events() async -> AsyncStream<Wake> {
     let (signs, continuation) = AsyncStream<Wake>.makeStream(bufferingPolicy: .bufferingNewest(8))
     let watch = WakeWatch(continuation)
@@ -31,8 +33,7 @@ private actor WakeWatch {
   private let continuation: AsyncStream<Wake>.Continuation
   private var monitor: OpaquePointer?
   private var handlers: [gulong] = []
-  private var bus: OpaquePointer?
-  private var subscription: guint = 0
+  private var buses: [OpaquePointer] = []
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { WakeWatch.thread.asUnownedSerialExecutor() }
 
@@ -48,21 +49,38 @@ private actor WakeWatch {
         monitor.map { UnsafeMutableRawPointer($0) }, signal, unsafeBitCast(networkChanged, to: GCallback.self),
         retainedContinuation(), { data, _ in releaseObject(data) }, GConnectFlags(0))
     }
-    listenToSystemBus()
+    if let bus = connect(to: G_BUS_TYPE_SYSTEM) {
+      let manager = "org.freedesktop.login1"
+      subscribe(bus, manager, manager + ".Manager", "PrepareForSleep", "/org/freedesktop/login1", preparedForSleep)
+    }
+    if let bus = connect(to: G_BUS_TYPE_SESSION) {
+      let secrets = "org.freedesktop.secrets"
+      subscribe(bus, secrets, "org.freedesktop.Secret.Service", nil, "/org/freedesktop/secrets", keyringChanged)
+      subscribe(
+        bus, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged", "/org/freedesktop/DBus",
+        keyringChanged, about: secrets)
+    }
   }
 
-  /// Uses its own connection, because the shared one ends the program when the bus goes away.
-  private func listenToSystemBus() {
-    guard let address = g_dbus_address_get_for_bus_sync(G_BUS_TYPE_SYSTEM, nil, nil) else { return }
+  /// Returns an own connection, because the shared one ends the program when the bus goes away.
+  private func connect(to type: GBusType) -> OpaquePointer? {
+    guard let address = g_dbus_address_get_for_bus_sync(type, nil, nil) else { return nil }
     defer { g_free(address) }
     let flags = GDBusConnectionFlags(
       G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
         | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
-    bus = g_dbus_connection_new_for_address_sync(address, flags, nil, nil, nil)
-    guard let bus else { return }
-    subscription = g_dbus_connection_signal_subscribe(
-      bus, "org.freedesktop.login1", "org.freedesktop.login1.Manager", "PrepareForSleep", "/org/freedesktop/login1",
-      nil, G_DBUS_SIGNAL_FLAGS_NONE, preparedForSleep, retainedContinuation(), releaseObject)
+    guard let bus = g_dbus_connection_new_for_address_sync(address, flags, nil, nil, nil) else { return nil }
+    buses.append(bus)
+    return bus
+  }
+
+  private func subscribe(
+    _ bus: OpaquePointer, _ sender: String, _ interface: String, _ member: String?, _ path: String,
+    _ callback: GDBusSignalCallback, about argument: String? = nil
+  ) {
+    _ = g_dbus_connection_signal_subscribe(
+      bus, sender, interface, member, path, argument, G_DBUS_SIGNAL_FLAGS_NONE, callback, retainedContinuation(),
+      releaseObject)
   }
 
   func stop() {
@@ -70,11 +88,12 @@ private actor WakeWatch {
       for handler in handlers { g_signal_handler_disconnect(UnsafeMutableRawPointer(monitor), handler) }
     }
     monitor = nil
-    guard let bus else { return }
-    g_dbus_connection_signal_unsubscribe(bus, subscription)
-    g_dbus_connection_close(bus, nil, nil, nil)
-    g_object_unref(UnsafeMutableRawPointer(bus))
-    self.bus = nil
+    for bus in buses {
+      // The last reference frees the subscriptions.
+      g_dbus_connection_close(bus, nil, nil, nil)
+      g_object_unref(UnsafeMutableRawPointer(bus))
+    }
+    buses = []
   }
 
   private func retainedContinuation() -> gpointer {
@@ -102,4 +121,8 @@ private let preparedForSleep: GDBusSignalCallback = { _, _, _, _, _, parameters,
   let value = g_variant_get_child_value(parameters, 0)
   defer { g_variant_unref(value) }
   if g_variant_get_boolean(value) == 0 { ContinuationBox.yield(.resumed, to: data) }
+}
+
+private let keyringChanged: GDBusSignalCallback = { _, _, _, _, _, _, data in
+  if let data { ContinuationBox.yield(.keyring, to: data) }
 }

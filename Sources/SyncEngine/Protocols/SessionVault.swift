@@ -6,9 +6,13 @@ public protocol SessionVault: Sendable {
   func remove(_ account: Account) async throws(VaultFailure)
   /// Makes sure that the vault can be used; asks the user to unlock it if it is locked.
   func unlock() async throws(VaultFailure)
+  /// Asks the user to create what is missing: see `VaultFailure.noCollection`.
+  func create() async throws(VaultFailure)
 }
 
 extension SessionVault {
+  public func create() async throws(VaultFailure) { try await unlock() }
+
   /// Stores and removes a session without secrets, because a vault may open and still fail to store.
   public func tryOut(for server: String) async throws(VaultFailure) {
     let account = Account(server: server, userID: "nobody")

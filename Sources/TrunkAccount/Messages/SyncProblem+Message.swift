@@ -97,10 +97,22 @@ extension VaultFailure: UserFacingError {
     switch self {
     case .locked: tr("Your keyring is locked.")
     case .noService: tr("This desktop has no keyring that can store your sign-in.")
-    case .noCollection: tr("There is no keyring yet. Create one with your desktop’s password manager.")
+    case .noCollection: tr("There is no keyring yet.")
     case .noAnswer: tr("The keyring does not answer.")
     case .denied: tr("The keyring refused access.")
     case .other(let detail): tr("The keyring can’t be used: {reason}.", ["reason": detail])
+    }
+  }
+}
+
+extension VaultFailure {
+  /// What a button does that solves the problem in this window; `nil` if it can't be solved there.
+  public var remedy: String? {
+    switch self {
+    case .locked: tr("Unlock")
+    case .noCollection: tr("Create a Keyring…")
+    case .noService: nil
+    case .noAnswer, .denied, .other: tr("Try Again")
     }
   }
 }

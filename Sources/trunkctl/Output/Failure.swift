@@ -73,6 +73,10 @@ struct Outcome {
     case is StoreError, is Settings.Unreadable: (code, message) = (.store, userMessage(for: error))
     case is TransferError: (code, message) = (.file, userMessage(for: error))
     case let problem as SyncProblem: (code, message) = (Outcome.code(of: problem), userMessage(for: error))
+    case VaultFailure.noCollection:
+      (code, message) = (
+        .network, userMessage(for: error) + " " + tr("Create one with your desktop’s password manager.")
+      )
     case is ServiceFailure, is VaultFailure, is SignInFailure:
       (code, message) = (.network, userMessage(for: error))
     case is AccountError, is ServerSettings.Invalid: (code, message) = (.notAllowed, userMessage(for: error))

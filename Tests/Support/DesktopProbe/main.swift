@@ -1,7 +1,7 @@
 // Uses the desktop's services and prints one line for the result of each call. Tests run each of these processes with a
 // separate bus.
 //
-// usage: desktop-probe keyring MILLISECONDS (load | store=TOKEN | remove | unlock) ...
+// usage: desktop-probe keyring MILLISECONDS (load | store=TOKEN | remove | unlock | create) ...
 //        desktop-probe wakes
 
 import Glibc
@@ -46,6 +46,9 @@ func useKeyring(limit: Int, calls: ArraySlice<String>) async {
       case "remove":
         try await keyring.remove(account)
         printLine("removed")
+      case "create":
+        try await keyring.create()
+        printLine("created")
       default:
         try await keyring.unlock()
         printLine("unlocked")

@@ -99,6 +99,18 @@ import Testing
     #expect(try await calls(bus, "load", "store=TOKEN", "remove") == ["denied", "denied", "denied"])
   }
 
+  @Test func repeatsTheWordsOfTheService() async throws {
+    let bus = try await PrivateBus()
+    try await bus.startFake("fake-secrets", "broken")
+    #expect(try await calls(bus, "load") == ["other(detail: \"The token is unplugged\")"])
+  }
+
+  @Test func asksToCreateAKeyring() async throws {
+    let bus = try await PrivateBus()
+    try await bus.startFake("fake-secrets", "new")
+    #expect(try await calls(bus, "load", "create", "load") == ["noCollection", "created", "none"])
+  }
+
   @Test func asksToUnlock() async throws {
     let bus = try await PrivateBus()
     try await bus.startFake("fake-secrets", "accept")

@@ -19,6 +19,14 @@ import Testing
     }
   }
 
+  @Test func reportsAKeyring() async throws {
+    let bus = try await PrivateBus()
+    let lines = try bus.startProbe(["wakes"], environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nowhere"])
+    #expect(await lines.next() == "listening")
+    try await bus.startKeyring(password: "old oak")
+    while let line = await lines.next(), line != "keyring" { #expect(line.hasPrefix("network")) }
+  }
+
   @Test func worksWithoutABus() async throws {
     let bus = try await PrivateBus()
     let lines = try bus.startProbe(

@@ -9,13 +9,14 @@ final class KeyringCard {
 
   private let context: WindowContext
   private let text = paragraph("")
+  private let remedy = button("", command: "win.unlock-keyring")
 
   init(_ context: WindowContext) {
     self.context = context
     let dismiss = button(tr("All Right")) {}
     widget = wrapping(
       spacing: 12, text.hexpand().valign(.center),
-      line(spacing: 8, button(tr("Account"), "link", command: "win.account"), dismiss).valign(.center)
+      line(spacing: 8, button(tr("Account"), "link", command: "win.account"), remedy, dismiss).valign(.center)
     ).css("card")
     widget.keeps(self)
     dismiss.on("clicked") {
@@ -28,6 +29,8 @@ final class KeyringCard {
     let accountModel = context.accountModel
     let problem = accountModel.isForThisRunOnly ? accountModel.vaultProblem : nil
     widget.visible(problem != nil && !context.settings.knowsOfMissingKeyring)
+    remedy.visible(problem?.remedy != nil)
+    remedy.setButtonText(problem?.remedy ?? "")
     text.setText((problem?.message ?? "") + " " + tr("You stay signed in until Trunk is closed."))
   }
 }

@@ -30,6 +30,11 @@ struct SyncLook {
     case .syncing:
       (style, label, headline) = ("busy", trc("sync", "Syncing…"), tr("Syncing"))
       sentence = tr("syncing")
+    case .offline where status.failure?.isOfKeyring == true:
+      let (state, heading) = SyncLook.keyring(status.failure)
+      (style, label, headline) = ("waiting", trc("sync", "! Keyring"), heading)
+      sentence = SyncLook.joined(
+        [state, SyncLook.missing(status), SyncLook.rejected(status), SyncLook.waiting(status)])
     case .offline:
       (style, label, headline) = ("bad", trc("sync", "✗ Offline"), tr("Offline"))
       let facts = [SyncLook.missing(status), SyncLook.rejected(status), SyncLook.waiting(status)].compactMap(\.self)
@@ -73,6 +78,15 @@ struct SyncLook {
     }
   }
 
+  /// What keeps the program from signing in: it is not offline.
+  private static func keyring(_ failure: SyncProblem?) -> (state: String, heading: String) {
+    switch failure {
+    case .vault(.locked): (tr("the keyring is locked"), tr("Keyring locked"))
+    case .vault(.noService), .vault(.noCollection): (tr("there is no keyring"), tr("No keyring"))
+    default: (tr("the keyring can’t be used"), tr("Keyring unusable"))
+    }
+  }
+
   private static func missing(_ status: SyncStatus) -> String? {
     status.remoteLoss.map { loss in
       trn("{n} entry is missing on the server", "{n} entries are missing on the server", loss.missing)
@@ -88,4 +102,8 @@ struct SyncLook {
     guard status.pending > 0 else { return nil }
     return trn("{n} entry waits to be sent", "{n} entries wait to be sent", status.pending)
   }
+}
+
+extension SyncProblem {
+  fileprivate var isOfKeyring: Bool { if case .vault = self { true } else { false } }
 }

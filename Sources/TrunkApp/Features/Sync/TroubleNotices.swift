@@ -117,13 +117,9 @@ final class TroubleNotices {
     }
     // A session that isn't stored lasts as long as the program: see `KeyringCard`.
     guard let problem = accountModel.vaultProblem, !accountModel.isForThisRunOnly else { return nil }
-    let (title, command) =
-      switch problem {
-      case .locked: (tr("Unlock"), "win.unlock-keyring")
-      case .noService, .noCollection: (tr("Sign In"), "win.sign-in")
-      default: (tr("Try Again"), "win.unlock-keyring")
-      }
-    return Notice(kind: .keyring, text: problem.message, title: title, command: command)
+    return Notice(
+      kind: .keyring, text: problem.message, title: problem.remedy ?? tr("Sign In"),
+      command: problem.remedy == nil ? "win.sign-in" : "win.unlock-keyring")
   }
 
   private var lossNotice: Notice? {
