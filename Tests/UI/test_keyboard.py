@@ -201,14 +201,14 @@ class BeginningTest(ProgramTestCase):
 
 
 class LayoutTest(ProgramTestCase):
-    """The keys of the window on other keyboards, by their places: W, /, 3 and Z."""
+    """The keys of the window on other keyboards, by the places of W, /, 3, 1 and Z."""
 
     LAYOUTS = {
-        "de": ("25", "shift+16", "12", "29"),
-        "fr": ("52", "shift+60", "shift+12", "25"),
-        "cz": ("25", "shift+34", "12", "29"),
-        "ru": ("25", "61", "12", "52"),
-        "gr": ("25", "61", "12", "52"),
+        "de": ("25", "shift+16", "12", "10", "29"),
+        "fr": ("52", "shift+60", "shift+12", "10", "25"),
+        "cz": ("25", "shift+34", "12", "shift+10", "29"),
+        "ru": ("25", "61", "12", "10", "52"),
+        "gr": ("25", "61", "12", "10", "52"),
     }
 
     def prepare(self):
@@ -228,7 +228,7 @@ class LayoutTest(ProgramTestCase):
 
     def test_every_layout(self):
         program = self.program
-        for layout, (water, search, three, undo) in self.LAYOUTS.items():
+        for layout, (water, search, three, one, undo) in self.LAYOUTS.items():
             with self.subTest(layout):
                 subprocess.run(["setxkbmap", layout], check=True)
                 self.press(water)
@@ -244,9 +244,9 @@ class LayoutTest(ProgramTestCase):
                 self.press(search)
                 program.wait_focus(program.find("entry", "Search the whole garden"))
                 program.keys("Escape", "ctrl+2")
-                self.press(three)
-                program.find("label", "Voice")
-                program.keys("Escape", "ctrl+1")
+                self.press(three, one)
+                program.find("push button", "Plant Here")
+                program.keys("ctrl+2", "ctrl+1")
 
 
 if __name__ == "__main__":
