@@ -4,8 +4,8 @@ import TrunkModel
 /// The outbox: the events in the table `events` that the server doesn't have. They are pending, rejected, or kept on
 /// this computer.
 struct Outbox {
-  /// The longest undo window, in seconds. A `held_until` further ahead comes from a clock that was set back and doesn't keep
-  /// the event from being sent.
+  /// The longest undo window, in seconds. A `held_until` further ahead comes from a clock that was set back and doesn't
+  /// keep the event from being sent.
   private static let longestUndoWindow: Int64 = 60
   /// The SQL condition that an event is in its undo window; see `bounds`.
   private static let isUndoable = "(held_until > ? AND held_until <= ?)"
