@@ -79,7 +79,7 @@ private struct Shell {
 
   /// Makes what a line presupposes: the files that it names, and the state that it ends.
   func prepare(_ line: String) throws {
-    for file in line.matches(of: /[\w-]+\.json\b|\bFILE\b/) where !line.contains("demo") && !line.contains("export") {
+    for file in line.matches(of: /[\w.-]+\.json\b|\bFILE\b/) where !line.contains("demo") && !line.contains("export") {
       try expect(["export", String(file.output)])
     }
     let year = Calendar(identifier: .gregorian).component(.year, from: .now)
