@@ -243,10 +243,10 @@ class LayoutTest(ProgramTestCase):
                 program.wait("the undo", lambda: not program.entries("cello"))
                 self.press(search)
                 program.wait_focus(program.find("entry", "Search the whole garden"))
-                program.keys("Escape", "ctrl+2")
-                self.press(three, one)
+                program.keys("Escape")
+                self.press("control+11", three, one)
                 program.find("push button", "Plant Here")
-                program.keys("ctrl+2", "ctrl+1")
+                self.press("control+11", "control+10")
 
 
 if __name__ == "__main__":

@@ -144,11 +144,17 @@ final class WindowCommands {
       let command: String? =
         switch press.modifiers {
         case []: press.characters.lazy.compactMap { letters[$0] }.first
-        case .control: press.characters.contains("z") ? "win.undo" : nil
+        case .control: press.characters.contains("z") ? "win.undo" : view(of: press)
         default: nil
         }
       return command.map { window.activate($0) } ?? false
     }
+  }
+
+  /// The command of a digit that needs Shift on the user's keyboard; the application's accelerators know the others.
+  private static func view(of press: KeyPress) -> String? {
+    let digits = press.characters.lazy.compactMap(\.wholeNumberValue)
+    return digits.first.flatMap { (1...Route.views.count).contains($0) ? "win.view::" + Route.views[$0 - 1].view : nil }
   }
 }
 
