@@ -21,17 +21,6 @@ final class GardenPaneTests: WidgetTestCase {
     }
   }
 
-  func testTodayIsMarkedWhileAHarvestWaits() throws {
-    try withPane(width: 700, page: "garden") { pane, garden in
-      @MainActor func isMarked() -> Bool {
-        let stack: OpaquePointer = .init(pane.navigator.stack.widget)
-        let today = adw_view_stack_get_child_by_name(stack, "today")
-        return adw_view_stack_page_get_needs_attention(adw_view_stack_get_page(stack, today)) != 0
-      }
-      waitFor("the mark") { isMarked() }
-    }
-  }
-
   func testAWideWindowShowsAPageBesideTheList() throws {
     try withPane(width: 1000, page: "garden") { pane, garden in
       waitFor("the rows") { garden.titles.count > 1 }

@@ -94,12 +94,6 @@ import CGtk
     adw_view_stack_page_set_icon_name(adw_view_stack_get_page(stack, view), icon)
   }
 
-  /// Marks the button of a view that the switchers offer.
-  public func mark(_ name: String, _ needsAttention: Bool) {
-    guard let view = views.first(where: { $0.name == name }) else { return }
-    adw_view_stack_page_set_needs_attention(adw_view_stack_get_page(stack, view.widget), needsAttention.gboolean)
-  }
-
   /// Adds a view that the switchers don't offer.
   public func add(_ view: Widget, name: String) {
     views.append((name, view))

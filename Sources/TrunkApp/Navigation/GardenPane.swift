@@ -64,17 +64,7 @@ final class GardenPane {
     _ = TroubleNotices(context)
     addKeys()
     widget.keeps(self)
-    context.follow(widget) { [weak self] in
-      self?.showSentence()
-      self?.markToday()
-    }
-  }
-
-  /// Marks Today in the switcher while a harvest or the sun waits.
-  private func markToday() {
-    let (garden, now) = (context.model.garden, context.model.now)
-    let hasSun = garden.firstDays(at: now).showsSun && garden.sunLeft(at: now) > 0
-    navigator.stack.mark(Route.today.view, context.rest == nil && (hasSun || !garden.ready(at: now).isEmpty))
+    context.follow(widget) { [weak self] in self?.showSentence() }
   }
 
   func fit(width: Int) {
