@@ -379,9 +379,11 @@ struct BackupTests {
   /// On a failing disk, the unreadable backup may be the only complete one.
   @Test func aBackupThatCannotBeReadIsNotRemoved() {
     let names = (1...3).map { "trunk-20260209-14320\($0).json" }
-    #expect(BackupFolder.kept(names) { $0 == names[0] ? nil : 0 } == [names[0], names[2]])
-    #expect(BackupFolder.kept(names) { $0 == names[0] ? 1 : 0 } == [names[0], names[2]])
-    #expect(BackupFolder.kept(names) { _ in 0 } == [names[2]])
+    func fullness(_ events: Int, _ pages: Int = 0) -> BackupFolder.Fullness { .init(events: events, pages: pages) }
+    #expect(BackupFolder.kept(names) { $0 == names[0] ? nil : fullness(0) } == [names[0], names[2]])
+    #expect(BackupFolder.kept(names) { fullness($0 == names[0] ? 1 : 0) } == [names[0], names[2]])
+    #expect(BackupFolder.kept(names) { fullness(1, $0 == names[0] ? 1 : 0) } == [names[0], names[2]])
+    #expect(BackupFolder.kept(names) { _ in fullness(0) } == [names[2]])
   }
 
   @Test func previewChangesNothing() async throws {

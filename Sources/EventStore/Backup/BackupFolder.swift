@@ -66,7 +66,8 @@ struct BackupFolder {
   }
 
   /// Keeps the newest backup of each of the last 7 days, 4 weeks and 12 months that have one, and removes the rest. For
-  /// each of the 7 days, also keeps the backup with the most events, in case entries were lost later that day.
+  /// each of the 7 days, also keeps the backups with the most events and the most earlier pages, in case some were lost
+  /// later that day.
   /// - Parameters:
   ///   - own: the names of one garden's backups; others are neither counted nor removed.
   ///   - written: the backup that was just written, which always stays.
@@ -77,9 +78,9 @@ struct BackupFolder {
     let kept = BackupFolder.kept(names) { name in
       // A file that can't be read or decoded is kept: it may be readable later, or hold entries that can be rescued.
       guard let bytes = try? PrivateFiles.readFile(path + "/" + name),
-        let events = try? ExportFile.decode(String(decoding: bytes, as: UTF8.self))
+        let contents = try? ExportFile.decodeContents(String(decoding: bytes, as: UTF8.self))
       else { return nil }
-      return events.count
+      return Fullness(events: contents.events.count, pages: contents.pageCount)
     }
     for name in names where !kept.contains(name) && name != written {
       // Another program may have removed it at the same moment.
@@ -102,10 +103,15 @@ struct BackupFolder {
     return nil
   }
 
+  /// How much a backup contains.
+  struct Fullness {
+    let events, pages: Int
+  }
+
   /// Returns the names of the backups that `rotate` keeps. Days, weeks and months without a backup don't count.
-  /// - Parameter count: returns the number of events in a backup, or `nil` if it can't be read; such a backup is kept.
-  ///   Called only for days with several backups.
-  static func kept(_ names: [String], count: (String) -> Int?) -> Set<String> {
+  /// - Parameter fullness: returns what is in a backup, or `nil` if it can't be read; such a backup is kept. Called
+  ///   only for days with several backups.
+  static func kept(_ names: [String], fullness: (String) -> Fullness?) -> Set<String> {
     var kept: Set<String> = []
     for (number, period) in [(7, \Day.number), (4, \Day.monday.number), (12, \Day.monthNumber)] {
       var seen: Set<Int32> = []
@@ -116,11 +122,15 @@ struct BackupFolder {
     }
     let days = Dictionary(grouping: names) { day(of: $0)?.number ?? 0 }
     for (_, names) in days.sorted(by: { $0.key > $1.key }).prefix(7) where names.count > 1 {
-      let counted = names.map { (name: $0, count: count($0)) }
-      kept.formUnion(counted.filter { $0.count == nil }.map(\.name))
-      // If several have the most events, keep the newest.
-      let most = counted.max { ($0.count ?? 0, $0.name) < ($1.count ?? 0, $1.name) }
-      if let most { kept.insert(most.name) }
+      let counted = names.map { (name: $0, fullness: fullness($0)) }
+      kept.formUnion(counted.filter { $0.fullness == nil }.map(\.name))
+      for number in [\Fullness.events, \.pages] {
+        // If several have the most, keep the newest.
+        let most = counted.max {
+          ($0.fullness?[keyPath: number] ?? 0, $0.name) < ($1.fullness?[keyPath: number] ?? 0, $1.name)
+        }
+        if let most { kept.insert(most.name) }
+      }
     }
     return kept
   }
@@ -149,7 +159,8 @@ extension BackupFolder {
     let written = try file.readBack()
     func texts(_ events: [Event]) -> [String] { events.map(\.canonicalText).sorted() }
     guard written.elementsEqual(text.utf8), let read = try? ExportFile.decodeContents(text),
-      texts(read.events) == texts(contents.events), texts(read.superseded) == texts(contents.superseded)
+      texts(read.events) == texts(contents.events), texts(read.superseded) == texts(contents.superseded),
+      read.journals == contents.journals
     else { throw StoreError.backupNotVerified(path: file.path) }
   }
 }

@@ -4,14 +4,14 @@ import SQLiteKit
 struct ContentDigest: Equatable {
   private let bytes: [UInt8]
 
-  /// Tables that are derived from the events or only used during a download. `tables` also leaves out the search index.
+  /// Tables that are derived from the events or only used during a download.
   private static let derived: Set<String> = ["checkpoints", "staged_rows"]
 
   /// - Parameter database: in a transaction, so that all tables are from one snapshot.
   init(_ database: Database) throws {
     let sha256 = SHA256()
     var chain: [UInt8] = []
-    for table in try ContentDigest.tables(database) {
+    for table in try Schema.tablesOfGarden(in: database) + ["meta"] where !ContentDigest.derived.contains(table) {
       let columns = try database.all("SELECT name FROM pragma_table_info(?)", .text(table)) { $0.text(0) }
       let values = columns.map { "typeof(\"\($0)\"), \"\($0)\"" }.joined(separator: ", ")
       chain += Array(table.utf8)
@@ -26,10 +26,5 @@ struct ContentDigest: Equatable {
       }
     }
     bytes = chain
-  }
-
-  private static func tables(_ database: Database) throws -> [String] {
-    let names = try database.all("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") { $0.text(0) }
-    return names.filter { !derived.contains($0) && !$0.hasPrefix("sqlite_") && !$0.hasPrefix("journal") }
   }
 }

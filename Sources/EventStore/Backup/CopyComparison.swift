@@ -22,6 +22,10 @@ public struct CopyComparison: Sendable {
   /// Versions of events that the garden lacks: versions superseded in the copies, older versions of missing events, and
   /// other versions of events that the garden has.
   public internal(set) var superseded: [Event] = []
+  /// The earlier pages that the garden lacks, those of newer copies first. Several copies may have the same.
+  public internal(set) var journals: [EarlierJournal] = []
+  /// The number of earlier pages that the garden lacks.
+  public internal(set) var pageCount = 0
   /// The newest draft of each key.
   public internal(set) var drafts: [Draft] = []
   /// Copies that were left out.
@@ -36,7 +40,7 @@ public struct CopyComparison: Sendable {
   /// The number of events that the garden lacks.
   public var entryCount: Int { entries.count }
 
-  public var isEmpty: Bool { entries.isEmpty && superseded.isEmpty && drafts.isEmpty }
+  public var isEmpty: Bool { entries.isEmpty && superseded.isEmpty && drafts.isEmpty && journals.isEmpty }
 
   /// The events that the garden lacks, read from the copies.
   /// - Parameter limit: the maximum number of events.
@@ -78,6 +82,9 @@ private struct CopyComparer {
   private(set) var result = CopyComparison()
   private let log: EventLog
   private let drafts: DraftSearch
+  private let pages: PageTable
+  /// The format, the name of the source and the ID of each missing page that was found.
+  private var pageIDs: Set<[ExactID]> = []
   private let sha256 = SHA256()
   /// By the former identity.
   private var formerIDs: [ExactID: String] = [:]
@@ -94,6 +101,7 @@ private struct CopyComparer {
     copiesWithDrafts = copies
     log = EventLog(database: database)
     drafts = DraftSearch(database: database)
+    pages = PageTable(database: database)
     let texts = try database.all("SELECT raw FROM superseded UNION ALL SELECT raw FROM displaced") { $0.text(0) }
     superseded = Set(try texts.map { [sha256] in sha256.digest(of: try Event(json: $0).canonicalText) })
   }
@@ -118,7 +126,7 @@ private struct CopyComparer {
           let reader = try CopyReader(copy)
           return (
             reader: reader, entries: try reader.entries(), superseded: try reader.superseded(),
-            drafts: try reader.drafts()
+            journals: try reader.journals(), drafts: try reader.drafts()
           )
         })
     else { return }
@@ -143,9 +151,17 @@ private struct CopyComparer {
       }
     }
     for event in whole.superseded { try addSuperseded(event) }
+    for journal in try pages.missing(whole.journals) { add(journal) }
     guard copiesWithDrafts.contains(copy) else { return }
     for draft in whole.drafts where places.insert(draft.key).inserted {
       if try !drafts.has(draft) { result.drafts.append(draft) }
+    }
+  }
+
+  private mutating func add(_ journal: EarlierJournal) {
+    result.journals.append(journal)
+    result.pageCount += journal.pages.count { page in
+      pageIDs.insert([journal.format, journal.name, page.sourceID].map { ExactID($0) }).inserted
     }
   }
 

@@ -5,6 +5,7 @@ public struct CopyContents: Sendable {
   /// All events, including unsent and rejected ones.
   public var events: [Event]
   public var superseded: [Event]
+  public var journals: [EarlierJournal]
   public var drafts: [Draft]
 }
 
@@ -22,7 +23,7 @@ extension VerifiedCopy {
   public func contents() throws(StoreError) -> CopyContents {
     let reader = try CopyReader(self)
     return CopyContents(
-      events: try reader.events(), superseded: try reader.superseded(),
+      events: try reader.events(), superseded: try reader.superseded(), journals: try reader.journals(),
       drafts: try reader.drafts())
   }
 

@@ -54,6 +54,16 @@ final class CopyReader {
     try mapErrors { try EventLog(database: database).superseded().map(\.event) }
   }
 
+  /// The earlier pages.
+  func journals() throws(StoreError) -> [EarlierJournal] {
+    try mapErrors {
+      let table = PageTable(database: database)
+      guard try table.exists() else { return [] }
+      try table.each { if !$0.isSound { throw StoreError.damagedCopy(path: copy.path) } }
+      return try table.journals()
+    }
+  }
+
   /// The former identity and the current `client_id` of each event that got a new one.
   func formerIDs() throws(StoreError) -> [(identity: String, clientID: String)] {
     try mapErrors {

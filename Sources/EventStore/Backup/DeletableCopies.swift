@@ -13,10 +13,12 @@ public struct DeletableCopies: Sendable, Equatable {
   /// The number of superseded versions in the copies and backups, including events that another copy has with another
   /// text. Servers never have those.
   public var superseded: Int
+  /// The number of earlier pages in the copies and backups. Servers never have those.
+  public var pages: Int
 
-  public init(copies: [String], backups: [String], drafts: Int, superseded: Int) {
+  public init(copies: [String], backups: [String], drafts: Int, superseded: Int, pages: Int = 0) {
     (self.copies, self.backups) = (copies, backups)
-    (self.drafts, self.superseded) = (drafts, superseded)
+    (self.drafts, self.superseded, self.pages) = (drafts, superseded, pages)
   }
 }
 
@@ -58,7 +60,7 @@ extension EventStore {
     for backup in survey.backups { try survey.add(backup: backup) }
     return DeletableCopies(
       copies: survey.copies.map(\.folder), backups: survey.backups, drafts: survey.drafts.count,
-      superseded: survey.superseded.count)
+      superseded: survey.superseded.count, pages: survey.pages.count)
   }
 
   /// Deletes these copies and backups, and unfinished ones beside them. Call it only if the user has asked for it.
@@ -94,6 +96,7 @@ private struct Survey {
   var formerIDs: [ExactID: String] = [:]
   var drafts: Set<[UInt8]> = []
   var superseded: Set<[UInt8]> = []
+  var pages: Set<EarlierPage> = []
   /// The digest of the text of each event, by identity.
   private var texts: [ExactID: [UInt8]] = [:]
   private let sha256 = SHA256()
@@ -108,6 +111,7 @@ private struct Survey {
       hasUnreadRows = try reader.hasUnreadRows()
       drafts.formUnion(try reader.drafts().map { sha256.digest(of: $0.text) })
       superseded.formUnion(try reader.superseded().map { sha256.digest(of: $0.canonicalText) })
+      pages.formUnion(try reader.journals().flatMap(\.pages))
     }
     if hasUnreadRows { throw .holdsMore(path: copy.path) }
     try check(events, copy.path)
@@ -119,6 +123,7 @@ private struct Survey {
       let contents = try? ExportFile.decodeContents(String(decoding: bytes, as: UTF8.self))
     else { throw .unreadable(path: path) }
     superseded.formUnion(contents.superseded.map { sha256.digest(of: $0.canonicalText) })
+    pages.formUnion(contents.journals.flatMap(\.pages))
     try check(contents.events, path)
   }
 

@@ -42,7 +42,7 @@ extension EventStore {
       guard PrivateFiles.size(of: backup.path) <= emptyBackupSize, let bytes = try? PrivateFiles.readFile(backup.path),
         let contents = try? ExportFile.decodeContents(String(decoding: bytes, as: UTF8.self))
       else { return true }
-      return !contents.events.isEmpty || !contents.superseded.isEmpty
+      return !contents.isEmpty
     }
   }
 }
@@ -97,7 +97,7 @@ extension EventStore {
     } catch {
       throw StoreError(error, path: path)
     }
-    if try await count() == 0 { return nil }
+    if try await count() == 0, try await journals().isEmpty { return nil }
     if let newest {
       if BackupFolder.day(of: newest) == today { return nil }
       if try await BackupRecord(text: value(.lastBackup))[backups.path] == [state().text, newest] { return nil }

@@ -4,8 +4,15 @@ extension EventStore {
   /// How often the garden was cleared. Rows that were requested before the last time must not be stored.
   public func clearCount() throws(StoreError) -> Int64 { try read { try MetaTable(database: $0).clearCount() } }
 
-  /// Removes the whole garden from its file: the log, the drafts and the sync state. Everything that is removed is
-  /// compared with the copy first, in the same transaction. Backup files stay.
+  /// Whether the garden has nothing that the user wrote or imported.
+  public func isEmpty() throws(StoreError) -> Bool {
+    try read { database in
+      try Schema.tablesOfWords.allSatisfy { try database.integer("SELECT EXISTS (SELECT 1 FROM \($0))") == 0 }
+    }
+  }
+
+  /// Removes the whole garden from its file: the log, the earlier pages, the drafts and the sync state. Everything that
+  /// is removed is compared with the copy first, in the same transaction. Backup files stay.
   /// - Parameter keepsProfile: whether the account's profile and owner stay, because the user stays signed in.
   /// - Returns: false if the garden has changed since it was copied; then nothing was removed.
   /// - Throws: `damagedCopy` if the copy is damaged; then nothing was removed either.
@@ -36,18 +43,13 @@ extension EventStore {
   private func clear(_ database: Database) throws {
     // Overwrites the deleted content, so that it can't be found in the file either.
     try database.run("PRAGMA secure_delete = ON")
-    let tables = [
-      "events", "displaced", "superseded", "former_ids", "merged_rows", "staged_rows", "drafts", "checkpoints",
-    ]
-    for table in tables {
-      try database.execute("DELETE FROM \(table)")
-    }
+    for table in try Schema.tablesOfGarden(in: database) { try database.execute("DELETE FROM \(table)") }
     try database.run("DROP TABLE IF EXISTS journal")
     try database.run(Schema.search)
     // Keep counters, which must not start again, and the user's decisions, so that nothing is asked twice.
     let kept = [
-      MetaKey.generation, .fullPull, .clears, .localEvents, .localDrafts, .profile, .owner, .restoreAnswered,
-      .restorePostponed, .draftsRestored, .backups, .backupDisks,
+      MetaKey.generation, .fullPull, .clears, .localEvents, .localDrafts, .localPages, .profile, .owner,
+      .restoreAnswered, .restorePostponed, .draftsRestored, .backups, .backupDisks, .pageRevision,
     ]
     let places = kept.map { _ in "?" }.joined(separator: ", ")
     try database.execute("DELETE FROM meta WHERE key NOT IN (\(places))", kept.map { .text($0.rawValue) })
@@ -56,9 +58,11 @@ extension EventStore {
     _ = try meta.nextFullPullNumber()
     try meta.set(String(try meta.clearCount() &+ 1), for: .clears)
     try EventLog(database: database).growGeneration()
+    try meta.growPageRevision()
   }
 
-  private func truncate() {
+  /// Empties the write-ahead log after a transaction that has overwritten what it deleted.
+  func truncate() {
     do {
       try database.run("PRAGMA secure_delete = OFF; PRAGMA wal_checkpoint(TRUNCATE)")
     } catch {

@@ -5,15 +5,18 @@ public struct Restored: Sendable, Equatable {
   /// The number of superseded versions that were restored. They stay on this computer.
   public var superseded = 0
   public var drafts = 0
+  /// The number of earlier pages that were restored. They stay on this computer.
+  public var pages = 0
 
-  public init(events: Int = 0, superseded: Int = 0, drafts: Int = 0) {
-    (self.events, self.superseded, self.drafts) = (events, superseded, drafts)
+  public init(events: Int = 0, superseded: Int = 0, drafts: Int = 0, pages: Int = 0) {
+    (self.events, self.superseded, self.drafts, self.pages) = (events, superseded, drafts, pages)
   }
 }
 
 extension EventStore {
   /// Restores everything that a comparison found, in one transaction: events, under their current IDs, to be sent;
-  /// superseded versions; drafts. A draft is put in front of newer text with the same key. Safe to repeat.
+  /// superseded versions; drafts; earlier pages. A draft is put in front of newer text with the same key. Safe to
+  /// repeat.
   /// - Parameter clears: as for `append`.
   public func restore(
     _ comparison: CopyComparison, unlessClearedSince clears: Int64? = nil
@@ -31,7 +34,8 @@ extension EventStore {
       for event in comparison.superseded { try log.supersede(event) }
       return Restored(
         events: result.inserted.count, superseded: comparison.superseded.count + result.conflicts.count,
-        drafts: try DraftSearch(database: database).restore(comparison.drafts))
+        drafts: try DraftSearch(database: database).restore(comparison.drafts),
+        pages: try PageTable(database: database).add(comparison.journals))
     }
   }
 }

@@ -77,6 +77,7 @@ extension OtherGarden {
   public struct Contents: Sendable {
     public let events: [Event]
     public let superseded: [Event]
+    public let journals: [EarlierJournal]
     public let drafts: [Draft]
     /// `nil` if everything in the file could be read.
     public let damage: Damage?
@@ -86,7 +87,7 @@ extension OtherGarden {
     fileprivate let state: [Int]
 
     /// Whether nothing in the file could be read.
-    public var isEmpty: Bool { events.isEmpty && superseded.isEmpty && drafts.isEmpty }
+    public var isEmpty: Bool { events.isEmpty && superseded.isEmpty && drafts.isEmpty && journals.isEmpty }
   }
 
   /// Because of which the file may have held more than its contents.
@@ -116,7 +117,8 @@ extension OtherGarden {
       let damage = try prepare(copy)
       let contents = try copy.contents()
       return Contents(
-        events: contents.events, superseded: contents.superseded, drafts: contents.drafts, damage: damage,
+        events: contents.events, superseded: contents.superseded, journals: contents.journals, drafts: contents.drafts,
+        damage: damage,
         account: try CopyReader(copy).value(.account), state: state)
     } catch {
       throw StoreError(error, path: path)

@@ -17,6 +17,7 @@ enum Schema {
     Migration(name: "superseded versions", script: superseded),
     Migration(name: "search in questions", script: newSearch),
     Migration(name: "search with plain letters", script: newSearch),
+    Migration(name: "earlier pages", script: earlierPages),
   ]
 
   /// `events.sha256` detects damage that SQLite's own check misses. `raw` is the last column, because the others are
@@ -156,6 +157,35 @@ enum Schema {
     INSERT OR REPLACE INTO meta (key, value) SELECT 'first-unsearchable', '1' WHERE EXISTS (SELECT 1 FROM events);
     """
 
+  /// The pages of other journals. `day` is the day of `date`. `removed` is 1 for a page that the user has removed: its
+  /// words are gone, and its ID stays so that an import doesn't bring it back. See `PageTable`.
+  private static let earlierPages = """
+    CREATE TABLE sources (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      format TEXT NOT NULL,
+      name TEXT NOT NULL,
+      imported_at INTEGER NOT NULL,
+      UNIQUE (format, name)
+    ) STRICT;
+    CREATE TABLE pages (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      source INTEGER NOT NULL,
+      source_id TEXT NOT NULL,
+      date TEXT NOT NULL,
+      day INTEGER NOT NULL,
+      title TEXT NOT NULL,
+      tags TEXT NOT NULL,
+      place TEXT NOT NULL,
+      pictures INTEGER NOT NULL,
+      removed INTEGER NOT NULL CHECK (removed BETWEEN 0 AND 1),
+      sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
+      text TEXT NOT NULL,
+      UNIQUE (source, source_id)
+    ) STRICT;
+    CREATE INDEX pages_in_order ON pages (day, date) WHERE removed = 0;
+    """
+
+  /// The texts and questions of events by their `seq`, and the pages of earlier journals by their negative `id`.
   static let search = """
     CREATE VIRTUAL TABLE journal USING fts5 (
       text, question, tokenize = 'unicode61 remove_diacritics 2', columnsize = 0
@@ -172,7 +202,7 @@ extension Schema {
     /// Empty for an index that SQLite created for a constraint.
     let sql: String
 
-    fileprivate var isOfSearch: Bool { name.hasPrefix("journal") }
+    fileprivate var isOfSearch: Bool { Schema.isOfSearch(name) }
   }
 
   /// The definitions in a new file of this version.
@@ -194,6 +224,19 @@ extension Schema {
     return try definitions().subtracting(found).filter { hasSearch || !$0.isOfSearch }
       .map { "\($0.type) \($0.name) is damaged" }.sorted()
   }
+
+  /// The tables that hold what a garden consists of, sorted: all except `meta`, SQLite's own and the search index. A
+  /// cleared garden has no row in any of them.
+  static func tablesOfGarden(in database: Database) throws -> [String] {
+    try database.all("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") { $0.text(0) }
+      .filter { !$0.hasPrefix("sqlite_") && !isOfSearch($0) && $0 != "meta" }
+  }
+
+  /// Those of them with something that only this computer may have: the user's words. A garden without a row in these
+  /// is empty.
+  static let tablesOfWords = ["events", "displaced", "superseded", "drafts", "pages"]
+
+  private static func isOfSearch(_ table: String) -> Bool { table.hasPrefix("journal") }
 
   /// Whether a file has tables, but none of any version's: another program made it.
   static func isForeign(_ database: Database) throws -> Bool {

@@ -97,6 +97,8 @@ public struct LogHead: Sendable, Equatable {
   public let initialSync: InitialSync
   /// How often the log was cleared.
   public let clears: Int64
+  /// Grows whenever any program changes the earlier pages.
+  public let pageRevision: Int64
   /// The recoveries from damage that no user has seen yet, the oldest first.
   public let recoveries: [Recovery]
 
@@ -107,6 +109,7 @@ public struct LogHead: Sendable, Equatable {
     profile = try meta.value(.profile)
     initialSync = try meta.initialSync()
     clears = try meta.clearCount()
+    pageRevision = try meta.pageRevision()
     recoveries = try meta.recoveries()
   }
 }
@@ -194,7 +197,8 @@ public struct LogState: Sendable, Equatable {
 
   init(_ database: Database) throws {
     generation = try EventLog(database: database).generation()
-    lastSeq = try EventLog(database: database).lastSeq()
+    // Also grows when earlier pages change.
+    lastSeq = try database.lastSequence
   }
 
   /// The stored form, see `MetaKey.lastBackup`.

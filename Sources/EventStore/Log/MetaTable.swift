@@ -15,6 +15,10 @@ public enum MetaKey: String, Sendable {
   case latestConfirmed = "latest-confirmed"
   /// The `seq` from which events may be missing from the search index.
   case firstUnsearchable = "first-unsearchable"
+  /// The `id` from which earlier pages may be missing from the search index.
+  case firstUnsearchablePage = "first-unsearchable-page"
+  /// How often earlier pages have changed.
+  case pageRevision = "page-revision"
   /// The number of the last full download.
   case fullPull = "full-pull"
   /// The difference between the rows that the server lists and those confirmed here. See `CountDifference`.
@@ -34,6 +38,9 @@ public enum MetaKey: String, Sendable {
   /// In an account's log: a digest of this computer's earlier drafts that were added to the account. See
   /// `Draft.digest(of:)`.
   case localDrafts = "local-drafts"
+  /// In an account's log: the state of this computer's earlier pages that were added to the account. See
+  /// `EventStore.pageState`.
+  case localPages = "local-pages"
   /// In an account's log: the address of its server. See `EventStore.bind`.
   case server
   /// In an account's log: the user's ID. See `EventStore.bind`.

@@ -15,12 +15,13 @@ extension EventStore {
     try read { try EventLog(database: $0).superseded() }
   }
 
-  /// Returns the whole log and the superseded versions, as an export file contains them.
+  /// Returns the whole log, the superseded versions and the earlier pages, as an export file contains them.
   public func contents() throws(StoreError) -> ExportFile.Contents {
     try read { database in
       let log = EventLog(database: database)
       return ExportFile.Contents(
-        events: try log.allInOrder().map(\.event), superseded: try log.superseded().map(\.event))
+        events: try log.allInOrder().map(\.event), superseded: try log.superseded().map(\.event),
+        journals: try PageTable(database: database).journals())
     }
   }
 }

@@ -9,8 +9,8 @@ public struct Recovery: Sendable, Equatable {
   public let fromFile: Int
   /// The number of events that only the newest backup had.
   public let fromBackup: Int
-  /// The number of places in the damaged file with an event, superseded version or draft that can't be read. Some may
-  /// be in the backup.
+  /// The number of places in the damaged file with an event, superseded version, draft or earlier page that can't be
+  /// read. Some may be in the backup.
   public let unreadable: Int
   /// The number of drafts read from the damaged file.
   public let drafts: Int
@@ -36,15 +36,17 @@ extension Salvage {
     private(set) var seqs: Set<Int64> = []
     private(set) var unreadable = 0
     private(set) var drafts = 0
+    private(set) var pages = 0
     /// The largest `seq` that any of them states.
     var sequence: Int64 = 0
     /// The most events that a reading found. What it couldn't read counts: another one may look in wrong places.
     private var most = -1
 
-    mutating func add(_ found: [Int64], unreadable: Int, drafts: Int) {
+    mutating func add(_ found: [Int64], unreadable: Int, drafts: Int, pages: Int) {
       if (found.count, -unreadable) > (most, -self.unreadable) { (most, self.unreadable) = (found.count, unreadable) }
       seqs.formUnion(found)
       self.drafts += drafts
+      self.pages += pages
     }
   }
 
@@ -54,6 +56,8 @@ extension Salvage {
     var backup = 0
     var unreadable = 0
     var drafts = 0
+    /// Earlier pages in the file and in the backup.
+    var pages = 0
     /// How many `seq` up to the last one that SQLite finds by itself have no event in the file.
     var absent = 0
     /// How many `seq` after that one, up to the high-water mark, have no event in the file.
@@ -62,7 +66,7 @@ extension Salvage {
     /// - Parameter reached: the last `seq` that SQLite finds by itself.
     init(_ found: Found, after reached: Int64, mark: Int64) {
       let afterReached = found.seqs.count { $0 > reached }
-      (file, unreadable, drafts) = (found.seqs.count, found.unreadable, found.drafts)
+      (file, unreadable, drafts, pages) = (found.seqs.count, found.unreadable, found.drafts, found.pages)
       missing = Int(max(0, mark - reached)) - afterReached
       absent = Int(reached) - (found.seqs.count - afterReached)
     }

@@ -117,6 +117,50 @@ extension Salvage {
     return (drafts.count, unreadable)
   }
 
+  /// Copies earlier pages one by one. A page whose source can't be read is kept under the name of its format alone.
+  func copyPages(from damaged: Database, to table: PageTable) throws -> (count: Int, unreadable: Int) {
+    var journals: [Int64: EarlierJournal] = [:]
+    var unreadable = 0
+    do {
+      try damaged.rows("SELECT id, imported_at, format, name FROM sources NOT INDEXED") { row in
+        journals[row.integer(0)] = EarlierJournal(
+          format: row.text(2), name: row.text(3), importedAt: Instant(milliseconds: row.integer(1)))
+        return true
+      }
+    } catch let error as DatabaseError where error.isDamage || error.isOfSchema {
+      // Their pages may be readable.
+    }
+    do {
+      // These numbers may be damaged or unreadable. A file has fewer pages than bytes.
+      let limits = ["SELECT max(id) FROM pages NOT INDEXED", "SELECT seq FROM sqlite_sequence WHERE name = 'pages'"]
+      let last = limits.compactMap { try? damaged.integer($0) }.filter { $0 <= PrivateFiles.size(of: copy) }.max()
+      if last == nil { unreadable += 1 }
+      for id in stride(from: 1, through: last ?? 0, by: 1) {
+        do {
+          let entry = try damaged.first(
+            "SELECT \(PageTable.columns) FROM pages NOT INDEXED WHERE id = ?", .integer(id), map: table.entry)
+          guard let entry else { continue }
+          guard entry.isSound else {
+            unreadable += 1
+            continue
+          }
+          let format = String(entry.page.sourceID.prefix { $0 != ":" })
+          let unknown = EarlierJournal(format: format, name: "", importedAt: Instant(milliseconds: 0))
+          if entry.isRemoved {
+            journals[entry.source, default: unknown].removed.append(entry.page.sourceID)
+          } else {
+            journals[entry.source, default: unknown].pages.append(entry.page)
+          }
+        } catch let error as DatabaseError where error.isDamage {
+          unreadable += 1
+        }
+      }
+    } catch let error as DatabaseError where error.isOfSchema {
+      // An older file lacks the table.
+    }
+    return (try table.add(journals.sorted { $0.key < $1.key }.map(\.value)), unreadable)
+  }
+
   /// Copies the records of events that got a new `client_id`. Call it first: they tell which events are the same.
   func copyFormerIDs(from damaged: Database, to database: Database) throws {
     do {
@@ -148,8 +192,8 @@ extension Salvage {
   /// a part of it be shown as the whole. The cursor is not copied, so that everything is fetched again.
   func copyMeta(from damaged: Database, to meta: MetaTable) throws {
     let keys = [
-      MetaKey.server, .account, .owner, .profile, .localEvents, .localDrafts, .restoreAnswered, .draftsRestored,
-      .backups, .backupDisks, .initialSync, .serverRowsFormat, .recoveries,
+      MetaKey.server, .account, .owner, .profile, .localEvents, .localDrafts, .localPages, .restoreAnswered,
+      .draftsRestored, .backups, .backupDisks, .initialSync, .serverRowsFormat, .recoveries,
     ]
     for key in keys {
       do {

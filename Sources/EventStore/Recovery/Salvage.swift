@@ -114,6 +114,7 @@ struct Salvage {
           let result = try log.append(backup.events, UploadRecord(), from: .file)
           counts.backup = result.inserted.count
           for event in backup.superseded { try log.supersede(event) }
+          counts.pages += try PageTable(database: database).add(backup.journals)
         }
         // Continues above the mark. Otherwise the next opening would report the same loss again.
         try database.raiseSequence(to: mark)
@@ -121,7 +122,7 @@ struct Salvage {
         let recovery = counts.recovery(damagedFile ?? path, replacement)
         if damagedFile != nil {
           try MetaTable(database: database).add(recovery)
-        } else if counts.file + counts.backup == 0 {
+        } else if counts.file + counts.backup + counts.pages == 0 {
           throw StoreError.nothingToRestore(folder: folder)
         }
         return recovery
@@ -153,9 +154,12 @@ struct Salvage {
     let events = try copyEvents(from: damaged, to: log, isFirst: found.seqs.isEmpty)
     let unreadable = events.unreadable + (try copySuperseded(from: damaged, to: log))
     let drafts = try copyDrafts(from: damaged, to: DraftTable(database: log.database))
+    let pages = try copyPages(from: damaged, to: PageTable(database: log.database))
     try copyMeta(from: damaged, to: MetaTable(database: log.database))
     try copyLocalOnly(from: damaged, to: log.database)
-    found.add(events.seqs, unreadable: unreadable + drafts.unreadable, drafts: drafts.count)
+    found.add(
+      events.seqs, unreadable: unreadable + drafts.unreadable + pages.unreadable, drafts: drafts.count,
+      pages: pages.count)
     // If it can't be read, the readable events tell the rest.
     found.sequence = max(found.sequence, (try? damaged.lastSequence) ?? 0)
   }

@@ -7,7 +7,10 @@ public struct Verification: Sendable, Equatable {
   public var structure: [String] = []
   /// The numbers of events whose text differs from what was written, or is not an event.
   public var damagedEvents: [Int64] = []
-  /// The numbers of events that are missing or wrong in the search index, which can be rebuilt from the log.
+  /// The numbers of earlier pages that differ from what was written.
+  public var damagedPages: [Int64] = []
+  /// The numbers of events that are missing or wrong in the search index, which can be rebuilt from the log, and the
+  /// negative numbers of such pages.
   public var searchDifferences: [Int64] = []
   /// The number of events in the log.
   public var events = 0
@@ -20,9 +23,11 @@ public struct Verification: Sendable, Equatable {
   /// The number of superseded versions of events.
   public var superseded = 0
   public var drafts = 0
+  /// The number of earlier pages.
+  public var pages = 0
 
-  /// Whether the structure and the text of every event are intact.
-  public var isSound: Bool { structure.isEmpty && damagedEvents.isEmpty }
+  /// Whether the structure and the text of every event and page are intact.
+  public var isSound: Bool { structure.isEmpty && damagedEvents.isEmpty && damagedPages.isEmpty }
 }
 
 extension Verification {
@@ -36,6 +41,13 @@ extension Verification {
         return true
       }
       structure += try Verification.unreadableVersions(in: database)
+      let table = PageTable(database: database)
+      if try table.exists() {
+        try table.each { page in
+          if !page.isSound { damagedPages.append(page.id) }
+          if !page.isRemoved { pages += 1 }
+        }
+      }
     } catch let error as DatabaseError where error.isDamage || error.isOfSchema {
       structure.append(error.message)
     }

@@ -2,19 +2,29 @@ import CSQLite
 import SQLiteKit
 import TrunkModel
 
-/// The events that a search found, by their numbers.
+/// The events and earlier pages that a search found, by their numbers.
 public struct TextMatches: Sendable, Equatable {
   /// The events whose text contains everything that was searched for.
   public var texts: Set<Int64> = []
   /// The events for which some of the words were found only in the question.
   public var questions: Set<Int64> = []
+  /// The earlier pages that contain everything that was searched for, by their numbers.
+  public var pages: Set<Int64> = []
 
-  public init(texts: Set<Int64> = [], questions: Set<Int64> = []) {
-    (self.texts, self.questions) = (texts, questions)
+  public init(texts: Set<Int64> = [], questions: Set<Int64> = [], pages: Set<Int64> = []) {
+    (self.texts, self.questions, self.pages) = (texts, questions, pages)
+  }
+
+  /// - Parameter rows: of the index.
+  fileprivate init(rows: Set<Int64>, questions: Set<Int64> = []) {
+    texts = rows.filter { $0 > 0 }
+    self.questions = questions
+    if texts.count < rows.count { pages = Set(rows.lazy.filter { $0 < 0 }.map { -$0 }) }
   }
 }
 
-/// The full-text index of journal texts and of the questions that they answer.
+/// The full-text index of journal texts, of the questions that they answer, and of earlier pages. A page's row has its
+/// negative number.
 struct SearchIndex {
   let database: Database
 
@@ -25,6 +35,19 @@ struct SearchIndex {
       .text(row.question))
   }
 
+  func add(_ page: EarlierPage, id: Int64) throws {
+    guard let text = SearchIndex.text(of: page) else { return }
+    try database.execute("INSERT INTO journal (rowid, text, question) VALUES (?, ?, '')", .integer(-id), .text(text))
+  }
+
+  func remove(page id: Int64) throws { try remove(seq: -id) }
+
+  /// Marks pages from this number on as not yet indexed.
+  func postpone(fromPage id: Int64) throws {
+    let meta = MetaTable(database: database)
+    try meta.set(String(min(firstPostponed(.firstUnsearchablePage) ?? id, id)), for: .firstUnsearchablePage)
+  }
+
   /// Marks events from `seq` onward as not yet indexed. Indexing is a large part of the cost of storing an event, and a
   /// download that is still running doesn't need to be searchable.
   func postpone(from seq: Int64) throws {
@@ -33,9 +56,30 @@ struct SearchIndex {
     try meta.set(String(first), for: .firstUnsearchable)
   }
 
-  /// Indexes some of the postponed events.
+  /// Indexes some of the postponed events or pages.
   /// - Returns: whether the index is complete.
-  func addPostponed() throws -> Bool {
+  func addPostponed() throws -> Bool { try addPostponedEvents() && addPostponedPages() }
+
+  private func addPostponedPages() throws -> Bool {
+    guard let first = try firstPostponed(.firstUnsearchablePage) else { return true }
+    // What FTS5 discards when it merges its parts would keep words of pages that the user may remove later.
+    try database.run("PRAGMA secure_delete = ON")
+    let table = PageTable(database: database)
+    let pages = try database.all(
+      """
+      SELECT \(PageTable.columns), EXISTS (SELECT 1 FROM journal WHERE journal.rowid = -pages.id) FROM pages
+      WHERE id >= ? AND removed = 0 ORDER BY id LIMIT ?
+      """, .integer(first), .integer(SearchIndex.batchSize)
+    ) { (entry: table.entry($0), isThere: $0.integer(12) != 0) }
+    for (entry, isThere) in pages where !isThere { try add(entry.page, id: entry.id) }
+    let isDone = pages.count < SearchIndex.batchSize
+    try MetaTable(database: database).set(
+      isDone ? nil : pages.last.map { String($0.entry.id + 1) }, for: .firstUnsearchablePage)
+    try database.run("PRAGMA secure_delete = OFF")
+    return isDone
+  }
+
+  private func addPostponedEvents() throws -> Bool {
     let meta = MetaTable(database: database)
     guard let first = try firstPostponed() else { return true }
     // Some of them may have been indexed on arrival.
@@ -51,27 +95,27 @@ struct SearchIndex {
     return isDone
   }
 
-  private func firstPostponed() throws -> Int64? {
-    try MetaTable(database: database).value(.firstUnsearchable).flatMap { Int64($0) }
+  private func firstPostponed(_ key: MetaKey = .firstUnsearchable) throws -> Int64? {
+    try MetaTable(database: database).value(key).flatMap { Int64($0) }
   }
 
   func remove(seq: Int64) throws {
     try database.execute("DELETE FROM journal WHERE rowid = ?", .integer(seq))
   }
 
-  /// - Returns: the events that match; `nil` if the query has no word.
+  /// - Returns: the events and pages that match; `nil` if the query has no word.
   func matches(_ query: TextQuery) throws -> TextMatches? {
     let forbidden = query.forbidden
     guard let required = query.required else {
       guard let forbidden else { return nil }
       let all = Set(try database.all("SELECT rowid FROM journal") { $0.integer(0) })
-      return TextMatches(texts: all.subtracting(try seqs(forbidden)))
+      return TextMatches(rows: all.subtracting(try seqs(forbidden)))
     }
     let without = forbidden.map { " NOT (\($0))" } ?? ""
     let texts = try seqs("({text} : (\(required)))\(without)")
     // A single word that isn't in the text can only be in the question, and searching only the question is faster.
     let anywhere = query.terms.count == 1 ? "({question} : (\(required)))" : "(\(required))"
-    return TextMatches(texts: texts, questions: try seqs(anywhere + without).subtracting(texts))
+    return TextMatches(rows: texts, questions: try seqs(anywhere + without).subtracting(texts))
   }
 
   private func seqs(_ query: String) throws -> Set<Int64> {
@@ -108,8 +152,8 @@ struct SearchIndex {
     return found
   }
 
-  /// Returns the numbers of events that are missing from the index, indexed with another text, or indexed but no longer
-  /// in the log.
+  /// Returns the rows of events and pages that are missing from the index, or have another text there, or are no longer
+  /// in the garden.
   func differences() throws -> [Int64] {
     var differences: [Int64] = []
     let firstPostponed = try firstPostponed() ?? .max
@@ -127,20 +171,45 @@ struct SearchIndex {
       return true
     }
     return try differences
-      + database.all("SELECT rowid FROM journal WHERE rowid NOT IN (SELECT seq FROM events)") { $0.integer(0) }
+      + database.all("SELECT rowid FROM journal WHERE rowid > 0 AND rowid NOT IN (SELECT seq FROM events)") {
+        $0.integer(0)
+      } + pageDifferences()
   }
 
-  /// Returns the numbers of the events whose entry in the index is wrong: all events with a text if it can't be read.
+  private func pageDifferences() throws -> [Int64] {
+    let table = PageTable(database: database)
+    guard try table.exists() else { return [] }
+    let firstPostponed = try firstPostponed(.firstUnsearchablePage) ?? .max
+    var differences: [Int64] = []
+    try database.rows(
+      """
+      SELECT \(PageTable.columns), (SELECT journal.text FROM journal WHERE journal.rowid = -pages.id) FROM pages
+      WHERE removed = 0
+      """
+    ) { row in
+      let entry = table.entry(row)
+      let isPostponed = entry.id >= firstPostponed && row.isNull(12)
+      if !isPostponed, SearchIndex.text(of: entry.page) != row.optionalText(12) { differences.append(-entry.id) }
+      return true
+    }
+    return try differences
+      + database.all(
+        "SELECT rowid FROM journal WHERE rowid < 0 AND -rowid NOT IN (SELECT id FROM pages WHERE NOT removed)"
+      ) { $0.integer(0) }
+  }
+
+  /// Returns the rows that are wrong: those of all events with a text and of all pages if the index can't be read.
   func allDifferences() throws -> [Int64] {
     do { return try differences() } catch let error as DatabaseError {
       guard error.isOfSearchIndex else { throw error }
     }
-    return try indexedEvents()
+    return try indexedRows()
   }
 
-  /// Returns the numbers of all events with a text if the index contradicts itself. Call it outside of a transaction.
+  /// Returns the rows of all events with a text and of all pages if the index contradicts itself. Call it outside of a
+  /// transaction.
   func brokenEntries() throws -> [Int64] {
-    try isIntact() ? [] : indexedEvents()
+    try isIntact() ? [] : indexedRows()
   }
 
   private func isIntact() throws(DatabaseError) -> Bool {
@@ -152,14 +221,15 @@ struct SearchIndex {
     return true
   }
 
-  /// Returns the numbers of the events that have a text.
-  private func indexedEvents() throws -> [Int64] {
-    var events: [Int64] = []
+  /// Returns the rows of the events that have a text, and of all pages.
+  private func indexedRows() throws -> [Int64] {
+    var rows: [Int64] = []
     try database.rows("SELECT seq, raw FROM events") { row in
-      if try SearchIndex.row(of: Event(json: row.text(1))) != nil { events.append(row.integer(0)) }
+      if try SearchIndex.row(of: Event(json: row.text(1))) != nil { rows.append(row.integer(0)) }
       return true
     }
-    return events
+    guard try PageTable(database: database).exists() else { return rows }
+    return try rows + database.all("SELECT -id FROM pages WHERE removed = 0") { $0.integer(0) }
   }
 
   /// Empties a damaged index, unless the file around it is damaged too: freeing its pages could then destroy events.
@@ -184,6 +254,7 @@ struct SearchIndex {
     }
     try database.run(Schema.search)
     try postpone(from: 1)
+    try postpone(fromPage: 1)
   }
 
   /// - Returns: false if the index is so damaged that FTS5 can't remove it.
@@ -198,11 +269,7 @@ struct SearchIndex {
   /// Rebuilds the index from the log.
   func rebuild() throws {
     try empty()
-    try MetaTable(database: database).set(nil, for: .firstUnsearchable)
-    try database.rows("SELECT seq, raw FROM events") { row in
-      try add(Event(json: row.text(1)), seq: row.integer(0))
-      return true
-    }
+    while try !addPostponed() {}
   }
 }
 
@@ -244,6 +311,12 @@ extension SearchIndex {
     return (prepared(text), prepared(question))
   }
 
+  /// What the index has of a page; `nil` for a page without words.
+  private static func text(of page: EarlierPage) -> String? {
+    let texts = [page.title, page.text, page.place, page.tags.joined(separator: " ")].filter { !$0.isEmpty }
+    return texts.isEmpty ? nil : prepared(texts.joined(separator: "\n"))
+  }
+
   /// A text or a query as the tokenizer gets it.
   static func prepared(_ text: String) -> String { separated(withoutReserved(text.withPlainLetters)) }
 
@@ -273,8 +346,8 @@ extension SearchIndex {
 }
 
 extension EventStore {
-  /// Searches the journal texts and their questions.
-  /// - Returns: the events that match; `nil` if the query has no word.
+  /// Searches the journal texts, their questions and the earlier pages.
+  /// - Returns: the events and pages that match; `nil` if the query has no word.
   public func matches(_ query: TextQuery) async throws(StoreError) -> TextMatches? {
     try await completeWholeSearchIndex()
     let found = Result { try database.snapshot { try SearchIndex(database: database).matches(query) } }
@@ -309,7 +382,8 @@ extension EventStore {
   /// Indexes at most some thousand events that a download has postponed.
   /// - Returns: whether the index is complete.
   func completeSearchIndex() throws(StoreError) -> Bool {
-    guard try value(.firstUnsearchable) != nil else { return true }
+    let first = try (value(.firstUnsearchable), value(.firstUnsearchablePage))
+    if first.0 == nil, first.1 == nil { return true }
     return try write(durably: false) { try SearchIndex(database: $0).addPostponed() }
   }
 

@@ -22,11 +22,18 @@ public enum ExportFile {
     public var events: [Event]
     /// Versions of events that lost against another version. Other clients don't read them.
     public var superseded: [Event]
+    /// The pages of earlier journals. Other clients don't read them.
+    public var journals: [EarlierJournal]
 
-    public init(events: [Event], superseded: [Event] = []) {
-      self.events = events
-      self.superseded = superseded
+    public init(events: [Event], superseded: [Event] = [], journals: [EarlierJournal] = []) {
+      (self.events, self.superseded, self.journals) = (events, superseded, journals)
     }
+
+    /// Whether it has nothing that the user wrote or imported.
+    public var isEmpty: Bool { events.isEmpty && superseded.isEmpty && journals.isEmpty }
+
+    /// The number of pages of earlier journals.
+    public var pageCount: Int { journals.reduce(0) { $0 + $1.pages.count } }
 
     /// Checks what the user imports, from whatever file.
     /// - Throws: `eventTooLarge`.
@@ -41,7 +48,7 @@ public enum ExportFile {
     }
 
     /// The contents without the events because of which another version of Trunk rejects a whole file, such as the
-    /// user's names and notes of places on the tree.
+    /// user's names and notes of places on the tree, and without earlier pages, which only make the file larger there.
     /// - Returns: also how many events are left out.
     public func forOtherVersions() -> (contents: Contents, leftOut: Int) {
       let contents = Contents(
@@ -60,6 +67,7 @@ public enum ExportFile {
   /// Encodes a file with superseded versions, if there are any.
   public static func encode(_ contents: Contents, exportedAt: Instant) -> String {
     var out = "{\n  \"circles\": {},\n"
+    if !contents.journals.isEmpty { write(contents.journals, to: &out) }
     write(contents.events, named: "events", to: &out)
     out += "  \"exportedAt\": \"\(exportedAt)\",\n  \"settings\": {},\n"
     if !contents.superseded.isEmpty { write(contents.superseded, named: "superseded", to: &out) }
@@ -139,6 +147,11 @@ extension ExportFile {
     out += sorted.isEmpty ? "],\n" : "\n  ],\n"
   }
 
+  private static func write(_ journals: [EarlierJournal], to out: inout String) {
+    out += "  \"earlierJournals\": [\n    "
+    out += journals.map { $0.json.prettyText(level: 2) }.joined(separator: ",\n    ") + "\n  ],\n"
+  }
+
   private static func read(_ text: String) throws(Problem) -> (contents: Contents, version: String?) {
     var text = text
     let result = text.withUTF8 { bytes in
@@ -156,6 +169,7 @@ extension ExportFile {
     var scanner = JSONScanner(bytes, isValidated: true)
     var events: [Event]?
     var superseded: [Event] = []
+    var journals: [EarlierJournal] = []
     var version: String?
     if scanner.peek() == UInt8(ascii: "[") {
       events = try readEvents(&scanner)
@@ -178,6 +192,7 @@ extension ExportFile {
           do throws(JSONError) {
             let value = try scanner.value(depth: 1)
             if name == "version", value != .null { version = value.compactText }
+            if name == "earlierJournals" { journals = (value.elements ?? []).compactMap(EarlierJournal.init) }
           } catch { throw .notJSON(error) }
         } while scanner.take(UInt8(ascii: ","))
         guard scanner.take(UInt8(ascii: "}")) else { throw .notJSON(scanner.problem("expected , or } in an object")) }
@@ -185,7 +200,7 @@ extension ExportFile {
     }
     do throws(JSONError) { try scanner.end() } catch { throw .notJSON(error) }
     guard let events else { throw .noEvents }
-    return (Contents(events: events, superseded: superseded), version)
+    return (Contents(events: events, superseded: superseded, journals: journals), version)
   }
 
   /// Reads events one by one, so that each keeps its exact text and the file is never parsed as a whole.

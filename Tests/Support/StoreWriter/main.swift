@@ -2,6 +2,7 @@
 // kill it or make its disk fail, and check which data remains.
 //
 //   store-writer append FOLDER COUNT [BATCH]   makes COUNT appends of BATCH events each
+//   store-writer pages FOLDER COUNT BATCH      makes COUNT imports of an earlier journal of BATCH pages each
 //   store-writer read FOLDER                   prints the number of events, then tries to append one
 //   store-writer export FOLDER FILE            exports all events
 //
@@ -46,6 +47,30 @@ func append(_ events: [Event], to store: EventStore) async -> Bool {
   return false
 }
 
+/// A journal of its own, whose pages have words and IDs that no other one has.
+func journal(_ number: Int, pages: Int) -> EarlierJournal {
+  let day = Day(number: Int32(15_000 + number))
+  return EarlierJournal(
+    format: "dayone", name: "journal \(number)", importedAt: now(),
+    pages: (0..<pages).map {
+      EarlierPage(date: PageDate(day: day), text: "page \(number) \($0)", sourceID: "dayone:\($0)")
+    })
+}
+
+/// Imports a journal and prints its number. After an error, prints it and tries once more.
+func importPages(_ number: Int, _ count: Int, to store: EventStore) async -> Bool {
+  for attempt in 1...2 {
+    do {
+      _ = try await store.importPages(journal(number, pages: count))
+      printLine("ack journal \(number)")
+      return true
+    } catch {
+      printLine("error \(attempt) \(error) | \(error.message)")
+    }
+  }
+  return false
+}
+
 func run() async -> Int32 {
   let arguments = CommandLine.arguments
   if let uid = getenv("STORE_WRITER_UID").flatMap({ uid_t(String(cString: $0)) }), setuid(uid) != 0 { return 4 }
@@ -65,6 +90,13 @@ func run() async -> Int32 {
       for number in 0..<count {
         let events = (0..<batch).map { newEvent("entry \(number) \($0) with some words to find") }
         guard await append(events, to: store) else { return 3 }
+      }
+    case "pages":
+      let (count, batch) = (
+        arguments.count > 3 ? Int(arguments[3]) ?? 1 : 1, arguments.count > 4 ? Int(arguments[4]) ?? 1 : 1
+      )
+      for number in 0..<count {
+        guard await importPages(number, batch, to: store) else { return 3 }
       }
     case "read":
       printLine("count \(try await store.count())")
