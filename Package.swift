@@ -56,7 +56,7 @@ let package = Package(
     .target(
       name: "TrunkKit",
       dependencies: [
-        "TrunkModel", "EventStore", "SQLiteKit", "Localization", "CResources", "CGLib", "TreePicture",
+        "TrunkModel", "EventStore", "PageFormats", "SQLiteKit", "Localization", "CResources", "CGLib", "TreePicture",
       ],
       swiftSettings: strict),
     // Journals that other programs exported.
@@ -108,7 +108,7 @@ let package = Package(
       name: "trunkctl",
       dependencies: [
         "CairoKit", "SpellKit", "TreePicture", "TrunkAccount", "TrunkDemo", "TrunkKit", "TrunkModel", "TrunkPrint",
-        "EventStore", "SyncEngine", "Localization", "CGLib",
+        "EventStore", "PageFormats", "SyncEngine", "Localization", "CGLib",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 

@@ -25,6 +25,8 @@ public final class GardenModel {
   public var awaitsInitialSync: Bool { hasAccount && initialSync != .done }
   /// The recoveries of the garden's damaged files that no user has seen yet.
   public internal(set) var unseenRecoveries: [Recovery]
+  /// Increases when earlier pages change.
+  public internal(set) var pageRevision: Int64 = 0
   /// Increases when a draft changes without an event.
   public internal(set) var draftRevision = 0
   /// Increases when another garden's file was merged, also if it had nothing new.

@@ -1,3 +1,4 @@
+import EventStore
 import TrunkModel
 
 /// Selects a part of the journal for a book. All conditions that are set must hold.
@@ -11,6 +12,10 @@ public struct BookSelection: Sendable, Equatable {
   /// A year in growth instead of entries; the other conditions then have no effect.
   public var growth: Int32?
   public var filter: TimelineFilter
+  /// Whether earlier pages are included. A sprout, a leaf and a year in growth have none.
+  public var includesPages = false
+  /// Only the pages with these numbers, which a search has found; `nil` without a search.
+  public var foundPages: Set<Int64>?
 
   public init(
     sprout: String? = nil, leaf: String? = nil, year: Int32? = nil, growth: Int32? = nil,
@@ -45,6 +50,19 @@ extension GardenModel {
       return JournalBook(year, try await texts(of: year), events, from: garden, author: author)
     }
     let entries = try await entries(garden.items(selection))
-    return JournalBook(entries, of: selection, from: garden, author: author)
+    let pages = try await pages(of: selection)
+    return JournalBook(entries, pages, of: selection, from: garden, author: author)
+  }
+
+  /// The earlier pages of a selection, oldest first.
+  private func pages(of selection: BookSelection) async throws -> [(line: PageLine, page: StoredPage)] {
+    guard selection.includesPages, selection.sprout == nil, selection.leaf == nil,
+      let days = selection.filter.daysOfPages
+    else { return [] }
+    let lines = try await pageLines(in: days).reversed().filter { line in
+      (selection.year.map { line.day.year == $0 } ?? true) && (selection.foundPages?.contains(line.id) ?? true)
+    }
+    let pages = Dictionary(uniqueKeysWithValues: try await pages(ids: lines.map(\.id)).map { ($0.id, $0) })
+    return lines.compactMap { line in pages[line.id].map { (line, $0) } }
   }
 }

@@ -1,17 +1,38 @@
+import EventStore
 import Localization
 import TrunkModel
 
 extension JournalBook {
-  /// - Parameter entries: the lines of the selection with their texts, oldest first.
-  init(_ entries: [TimelineEntry], of selection: BookSelection, from garden: Garden, author: String) {
+  /// - Parameters:
+  ///   - entries: the lines of the selection with their texts, oldest first.
+  ///   - pages: its earlier pages, oldest first.
+  init(
+    _ entries: [TimelineEntry], _ pages: [(line: PageLine, page: StoredPage)] = [], of selection: BookSelection,
+    from garden: Garden, author: String
+  ) {
     (subtitle, title) = JournalBook.titles(selection, garden)
     self.author = author.readableLine
-    let days = [entries.first, entries.last].compactMap { $0.map { Formats.date($0.item.time) } }
+    let lines = JournalBook.lines(entries, pages, garden, isOneSprout: selection.sprout != nil)
+    let days = [lines.first, lines.last].compactMap { $0.map { Formats.day($0.day) } }
     dates = Set(days).count > 1 ? days.joined(separator: " – ") : days.first ?? ""
-    let isOneSprout = selection.sprout != nil
-    parts =
-      selection.leaf == nil
-      ? JournalBook.years(entries, garden, isOneSprout: isOneSprout) : JournalBook.sprouts(entries, garden)
+    parts = selection.leaf == nil ? JournalBook.years(lines) : JournalBook.sprouts(entries, garden)
+  }
+
+  /// An entry with its day.
+  private typealias DatedEntry = (day: Day, entry: Entry)
+
+  /// Entries and pages together, oldest first.
+  private static func lines(
+    _ entries: [TimelineEntry], _ pages: [(line: PageLine, page: StoredPage)], _ garden: Garden, isOneSprout: Bool
+  ) -> [DatedEntry] {
+    let merged = JournalLine.merged(entries.reversed().map(\.item), pages.reversed().map(\.line)).reversed()
+    var (entry, page) = (entries.makeIterator(), pages.makeIterator())
+    return merged.compactMap { line in
+      switch line {
+      case .item: entry.next().map { (line.day, Entry($0, from: garden, namesSprout: !isOneSprout)) }
+      case .page: page.next().map { (line.day, Entry($0.page, $0.line)) }
+      }
+    }
   }
 
   private static func titles(_ selection: BookSelection, _ garden: Garden) -> (subtitle: String, title: String) {
@@ -27,20 +48,14 @@ extension JournalBook {
   }
 
   /// A part for each year, with a section for each month.
-  private static func years(
-    _ entries: [TimelineEntry], _ garden: Garden, isOneSprout: Bool
-  ) -> [Part] {
-    func day(_ entry: TimelineEntry) -> Day { entry.item.time.day }
-    let years = runs(entries) { day($0).year }
+  private static func years(_ entries: [DatedEntry]) -> [Part] {
+    let years = runs(entries) { $0.day.year }
     return years.map { year in
-      let months = runs(year) { day($0).month }
+      let months = runs(year) { $0.day.month }
       let sections = months.compactMap { month in
-        month.first.map { first in
-          Section(
-            title: Formats.month(day(first)), entries: month.map { Entry($0, from: garden, namesSprout: !isOneSprout) })
-        }
+        month.first.map { Section(title: Formats.month($0.day), entries: month.map(\.entry)) }
       }
-      return Part(title: years.count > 1 ? year.first.map { "\(day($0).year)" } : nil, sections: sections)
+      return Part(title: years.count > 1 ? year.first.map { "\($0.day.year)" } : nil, sections: sections)
     }
   }
 
@@ -57,8 +72,8 @@ extension JournalBook {
   }
 
   /// Divides a list where the key changes.
-  private static func runs(_ entries: [TimelineEntry], by key: (TimelineEntry) -> Int32) -> [[TimelineEntry]] {
-    var runs: [[TimelineEntry]] = []
+  private static func runs(_ entries: [DatedEntry], by key: (DatedEntry) -> Int32) -> [[DatedEntry]] {
+    var runs: [[DatedEntry]] = []
     for entry in entries {
       if let last = runs.last?.last, key(last) == key(entry) {
         runs[runs.count - 1].append(entry)
@@ -71,6 +86,17 @@ extension JournalBook {
 }
 
 extension JournalBook.Entry {
+  init(_ page: StoredPage, _ line: PageLine) {
+    kind = nil
+    date = Formats.day(line.day)
+    shortDate = Formats.shortDay(line.day)
+    dateAndTime = Formats.dateAndTime(line)
+    stamp = line.stamp
+    question = nil
+    text = page.page.wholeText.readable
+    about = page.about
+  }
+
   /// - Parameter namesSprout: whether a watering says which sprout it is about.
   init(_ entry: TimelineEntry, from garden: Garden, namesSprout: Bool) {
     let time = entry.item.time

@@ -42,7 +42,8 @@ public struct JournalBook: Sendable, Equatable {
 
   /// One line of the journal.
   public struct Entry: Sendable, Equatable {
-    public let kind: TimelineItem.Kind
+    /// `nil` for an earlier page.
+    public let kind: TimelineItem.Kind?
     /// `21 November 2026`.
     public let date: String
     /// `21 Nov`, for a margin.

@@ -285,6 +285,16 @@ extension Formats {
   /// `21 November, 14:05`.
   public static func dayAndTime(_ time: EventTime) -> String { joined(dayAndMonth(time), Formats.time(time)) }
 
+  /// `3 March 2014 – 21 November 2024`, or one day.
+  public static func days(_ days: ClosedRange<Day>) -> String {
+    Set([days.lowerBound, days.upperBound]).sorted().map(day).joined(separator: " – ")
+  }
+
+  /// The date of an earlier page, and its time if the source has one: `21 November 2016, 14:05`.
+  public static func dateAndTime(_ page: PageLine) -> String {
+    joined(day(page.day), page.second.map(clock) ?? "")
+  }
+
   private static func joined(_ date: String, _ time: String) -> String {
     time.isEmpty ? date : tr("{date}, {time}", ["date": date, "time": time])
   }

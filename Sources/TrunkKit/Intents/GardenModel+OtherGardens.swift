@@ -10,12 +10,14 @@ public struct MergePreview: Sendable {
   public let counts: ImportPreview
   /// The file's drafts whose text isn't here.
   public let drafts: Int
+  /// The number of the file's earlier pages that aren't here.
+  public let pages: Int
 
   /// Whether the file is in the garden's folder, from which a merge moves it.
   public let isBesideGarden: Bool
 
   /// Whether this garden has everything that is in the file.
-  public var isEmpty: Bool { counts.new == 0 && counts.conflicts.isEmpty && drafts == 0 }
+  public var isEmpty: Bool { counts.new == 0 && counts.conflicts.isEmpty && drafts == 0 && pages == 0 }
 
   /// Says that the file is damaged, how much of it could be read and what becomes of it; `nil` if it is sound.
   public var damageMessage: String? {
@@ -81,7 +83,8 @@ extension GardenModel {
     try await store.check(contents, of: garden)
     return MergePreview(
       garden: garden, contents: contents, counts: try await store.importPreview(contents.events),
-      drafts: try await store.missingDrafts(contents.drafts).count, isBesideGarden: garden.isBeside(folder))
+      drafts: try await store.missingDrafts(contents.drafts).count,
+      pages: try await store.missingPages(contents.journals), isBesideGarden: garden.isBeside(folder))
   }
 
   /// Merges what was previewed: what is new becomes unsent entries of this garden. A file in this garden's folder then
@@ -89,7 +92,8 @@ extension GardenModel {
   /// - Throws: `StoreError`.
   public func merge(_ preview: MergePreview) async throws -> MergedGarden {
     let contents = preview.contents
-    let result = try await importEvents(contents.events, superseded: contents.superseded, drafts: contents.drafts)
+    let result = try await importEvents(
+      contents.events, superseded: contents.superseded, journals: contents.journals, drafts: contents.drafts)
     let target = try preview.garden.setAside(after: contents, in: store.folder)
     if contents.damage != nil { try await store.recordMerge(of: preview.garden, contents) }
     mergeRevision += 1

@@ -31,4 +31,14 @@ extension GardenModel {
     let results = try await makeSearch().results(for: query, in: garden, at: now) { _ in 0 }
     return results.query.isEmpty ? nil : Set(results.items[.entries, default: []].map(\.seq))
   }
+
+  /// Searches the earlier pages in the same way.
+  /// - Returns: the numbers of the matching pages.
+  public func findPages(_ query: String) async throws -> Set<Int64> {
+    let results = try await makeSearch().results(for: query, in: garden, at: now) { $0 == .pages ? .max : 0 }
+    return Set(
+      results.hits[.pages, default: []].compactMap { hit in
+        if case .page(let page) = hit.place { page.id } else { nil }
+      })
+  }
 }

@@ -34,6 +34,15 @@ public struct TimelineFilter: Sendable, Equatable {
     return twigs == TimelineFilter.twigs(ofBranch: branch) ? branch : nil
   }
 
+  /// The days of the earlier pages that it selects, `.some(nil)` for all days; `nil` for no pages, because they belong
+  /// to no sprout.
+  var daysOfPages: ClosedRange<Day>?? {
+    guard kinds.isEmpty, twigs == nil, leaves == nil, results == nil else { return .none }
+    guard first != nil || last != nil else { return .some(nil) }
+    let (first, last) = (first ?? Day(number: -10_000_000), last ?? Day(number: 10_000_000))
+    return first <= last ? .some(first...last) : .none
+  }
+
   /// Whether the filter selects everything.
   public var isEmpty: Bool { self == TimelineFilter() }
 }

@@ -40,6 +40,7 @@ enum SearchTexts {
       case .seedling(let id): garden.seedling(id: id).map { [garden.path(ofTwig: $0.twigID)] } ?? []
       case .node(.twig(let branch, _)): [tr("Twig of {branch}", ["branch": garden.label(of: .branch(branch))])]
       case .node: [tr("Branch")]
+      case .page(let page): [Formats.dateAndTime(page), hit.title ?? ""]
       }
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")
   }

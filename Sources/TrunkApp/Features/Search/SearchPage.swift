@@ -189,6 +189,8 @@ extension SearchPage {
       case .seedling(let id): widget.activate("win.edit-seedling", target: id)
       case .leaf(let id): widget.activate("win.leaf", target: id)
       case .node(.branch(let branch)): widget.activate("win.branch", target: "\(branch)")
+      // Its page comes with the journal's.
+      case .page: break
       case .node(let node): widget.activate("win.twig", target: node.id)
       }
     }

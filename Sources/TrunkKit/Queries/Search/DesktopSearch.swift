@@ -120,7 +120,7 @@ extension DesktopSearch {
         .entry, "\(item.seq)",
         item.sproutID.flatMap { garden.sprout(id: $0)?.title } ?? item.twig.map { garden.path(ofTwig: $0.id) } ?? "",
         [Formats.date(item.time), text].filter { !$0.isEmpty }.joined(separator: " · "))
-    case .node: nil
+    case .node, .page: nil
     }
   }
 

@@ -47,6 +47,8 @@ public actor GardenSearch {
       results.hits[group] =
         if let items = found.items[group] {
           try await hits(items.prefix(limit), group, found.query.textQuery.terms)
+        } else if group == .pages {
+          try await hits(found.pages.prefix(limit), found.query.textQuery.terms)
         } else {
           found.matches[group, default: []].prefix(limit).map { matcher.hit($0, group) }
         }
@@ -64,8 +66,12 @@ private struct Found {
   let query: SearchQuery
   var items: [SearchResults.Group: [TimelineItem]] = [:]
   var matches: [SearchResults.Group: [SearchMatcher.Match]] = [:]
+  /// Newest first.
+  var pages: [PageLine] = []
 
-  var counts: [SearchResults.Group: Int] { items.mapValues(\.count).merging(matches.mapValues(\.count)) { $1 } }
+  var counts: [SearchResults.Group: Int] {
+    items.mapValues(\.count).merging(matches.mapValues(\.count)) { $1 }.merging([.pages: pages.count]) { $1 }
+  }
 }
 
 extension GardenSearch {
@@ -82,9 +88,13 @@ extension GardenSearch {
     let query = SearchQuery(text, in: garden, today: today)
     var found = Found(query: query)
     guard !query.isEmpty, query.problems.isEmpty else { return found }
-    let catalog = catalog(of: garden)
     let matches = try await store.matches(query.textQuery)
     try Task.checkCancellation()
+    if let days = query.filter.daysOfPages {
+      found.pages = try await pages(matches?.pages, in: days, garden.zone, onlyThem: query.isForPages)
+    }
+    if query.isForPages { return found }
+    let catalog = catalog(of: garden)
     let (filter, selection) = (query.filter, TimelineSelection(query.filter, in: garden))
     let items = filter.isEmpty ? catalog.items : catalog.items.filter(selection.includes)
     // A search without words lists what the filters select.
@@ -108,6 +118,29 @@ extension GardenSearch {
       guard let event = bySeq[item.seq] else { return nil }
       let text = group == .questions ? event.payload.question ?? "" : event.journalText.joined(separator: "\n")
       return .init(group: group, place: .entry(item), excerpt: Excerpt(of: text, finding: terms), title: nil)
+    }
+  }
+
+  /// The pages that match, newest first.
+  /// - Parameters:
+  ///   - ids: `nil` for all. A search without words lists pages only if it is for them.
+  private func pages(
+    _ ids: Set<Int64>?, in days: ClosedRange<Day>?, _ zone: Zone, onlyThem: Bool
+  ) async throws -> [PageLine] {
+    guard let ids else { return onlyThem ? try await GardenModel.pageLines(in: days, store, zone) : [] }
+    if ids.isEmpty { return [] }
+    return try await GardenModel.pageLines(in: days, store, zone).filter { ids.contains($0.id) }
+  }
+
+  private func hits(_ lines: ArraySlice<PageLine>, _ terms: [TextQuery.Term]) async throws -> [SearchResults.Hit] {
+    guard !lines.isEmpty else { return [] }
+    let pages = Dictionary(uniqueKeysWithValues: try await store.pages(ids: lines.map(\.id)).map { ($0.id, $0) })
+    return lines.compactMap { line in
+      pages[line.id].map { page in
+        .init(
+          group: .pages, place: .page(line), excerpt: Excerpt(of: page.page.wholeText, finding: terms),
+          title: page.about)
+      }
     }
   }
 

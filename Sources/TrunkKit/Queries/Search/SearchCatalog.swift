@@ -36,10 +36,10 @@ struct SearchCatalog: Sendable {
     }
   }
 
-  /// The records of a group; `nil` for entries and questions.
+  /// The records of a group; `nil` for entries, questions and pages, which the store finds.
   func records(_ group: SearchResults.Group) -> [Record]? {
     switch group {
-    case .entries, .questions: nil
+    case .entries, .questions, .pages: nil
     case .sprouts: sprouts
     case .leaves: leaves
     case .seedlings: seedlings
@@ -56,6 +56,8 @@ extension TimelineSelection {
     case .leaf(let id): garden.leaf(id: id).map(includes) ?? false
     case .seedling(let id): garden.seedling(id: id).map(includes) ?? false
     case .node(let node): includes(node)
+    // The store has only those of the filter's days.
+    case .page: true
     }
   }
 }

@@ -2,7 +2,7 @@ import Localization
 
 /// The key of a typed filter, such as `twig` in `twig:cello`. It can be typed in English or in the user's language.
 enum SearchKey: String, CaseIterable {
-  case branch, twig, leaf, kind, result, before, after, from, to, on
+  case branch, twig, leaf, kind, result, before, after, from, to, on, `in`
 
   init?(_ word: String) {
     // Most words are not followed by a colon, and a key is short.
@@ -27,7 +27,15 @@ enum SearchKey: String, CaseIterable {
     case .from: trc("search filter", "from")
     case .to: trc("search filter", "to")
     case .on: trc("search filter", "on")
+    case .in: trc("search filter", "in")
     }
+  }
+}
+
+extension SearchQuery {
+  /// Whether a word is the value of the filter `in:` for earlier pages.
+  static func isEarlier(_ word: String) -> Bool {
+    ["earlier", trc("search filter", "earlier")].contains { $0.folded == word.folded }
   }
 }
 

@@ -8,13 +8,15 @@ public struct SearchQuery: Sendable, Equatable {
   public internal(set) var textQuery = TextQuery()
   /// Where to look for them.
   public internal(set) var filter = TimelineFilter()
+  /// Whether to look only into earlier pages.
+  public internal(set) var isForPages = false
   /// What is wrong with filters, in plain words. These filters select nothing.
   public internal(set) var problems: [String] = []
   /// The filters as typed, each with the text of the search without it.
   public internal(set) var filters: [(text: String, rest: String)] = []
 
   /// Whether there is nothing to look for.
-  public var isEmpty: Bool { textQuery.isEmpty && filter.isEmpty && problems.isEmpty }
+  public var isEmpty: Bool { textQuery.isEmpty && filter.isEmpty && !isForPages && problems.isEmpty }
 
   /// The maximum length in scalars; the rest is ignored. The desktop's search passes on any text that is pasted into
   /// it, and each filter copies the text.
@@ -58,7 +60,8 @@ public struct SearchQuery: Sendable, Equatable {
   }
 
   public static func == (left: SearchQuery, right: SearchQuery) -> Bool {
-    left.textQuery == right.textQuery && left.filter == right.filter && left.problems == right.problems
+    left.textQuery == right.textQuery && left.filter == right.filter && left.isForPages == right.isForPages
+      && left.problems == right.problems
       && left.filters.elementsEqual(right.filters) { $0 == $1 }
   }
 }
@@ -81,6 +84,11 @@ extension SearchQuery {
       }
       filter.kinds.insert(kind)
     case .result: return add(results: value)
+    case .in:
+      guard SearchQuery.isEarlier(value) else {
+        return tr("“{value}” can’t be searched by itself. Write “in:earlier” for earlier pages.", ["value": value])
+      }
+      isForPages = true
     case .before, .after, .from, .to, .on: return add(key, period: value, today)
     }
     return nil

@@ -17,6 +17,8 @@ public struct SearchResults: Sendable {
     case seedlings
     /// Branches and twigs, by label and note.
     case tree
+    /// Pages of earlier journals.
+    case pages
   }
 
   /// The place that a result opens.
@@ -26,6 +28,7 @@ public struct SearchResults: Sendable {
     case leaf(String)
     case seedling(String)
     case node(Node)
+    case page(PageLine)
   }
 
   public struct Hit: Sendable, Equatable {
@@ -33,7 +36,8 @@ public struct SearchResults: Sendable {
     public let place: Place
     /// The sentence with the match; for a title, all of it.
     public let excerpt: Excerpt
-    /// The name of the sprout, leaf, seedling, branch or twig if the match is in another of its texts.
+    /// The name of the sprout, leaf, seedling, branch or twig if the match is in another of its texts. For a page, what
+    /// it is: `Earlier page · Day One · Lisbon`.
     public let title: String?
   }
 
@@ -49,7 +53,7 @@ public struct SearchResults: Sendable {
   public let query: SearchQuery
   /// The number of results in each group.
   public let counts: [Group: Int]
-  /// The first results of each group. Entries, questions, sprouts, leaves and seedlings are newest first.
+  /// The first results of each group. Entries, questions, sprouts, leaves, seedlings and pages are newest first.
   public internal(set) var hits: [Group: [Hit]] = [:]
   /// All entries of the groups `entries` and `questions`, newest first.
   public let items: [Group: [TimelineItem]]
@@ -76,6 +80,7 @@ extension SearchResults.Group {
     case .leaves: trc("search", "Leaves")
     case .seedlings: trc("search", "Seedlings")
     case .tree: trc("search", "Tree")
+    case .pages: trc("search", "Earlier pages")
     }
   }
 

@@ -1,0 +1,22 @@
+import EventStore
+import Localization
+import PageFormats
+import TrunkModel
+
+extension PageSource {
+  /// The name of the program that wrote it: `Day One`.
+  public var program: String { PageFormat(rawValue: format)?.name ?? format }
+}
+
+extension StoredPage {
+  /// What and from where it is: `Earlier page · Day One · Lisbon`.
+  public var about: String {
+    [tr("Earlier page"), source.program, page.place].map(\.readableLine).filter { !$0.isEmpty }
+      .joined(separator: " · ")
+  }
+}
+
+extension EarlierPage {
+  /// The title and the text.
+  public var wholeText: String { [title, text].filter { !$0.isEmpty }.joined(separator: "\n\n") }
+}
