@@ -84,7 +84,8 @@ public struct AccountFile: Sendable {
     guard let copies = list(file, "copies"), let backups = list(file, "backups") else { return nil }
     func number(_ key: String) -> Int { file[AccountFile.signedOut, key].flatMap { Int($0) } ?? 0 }
     return DeletableCopies(
-      copies: copies, backups: backups, drafts: number("drafts"), superseded: number("superseded"))
+      copies: copies, backups: backups, drafts: number("drafts"), superseded: number("superseded"),
+      pages: number("pages"))
   }
 
   /// Records durably which account is signed in.
@@ -148,7 +149,8 @@ public struct AccountFile: Sendable {
     for (key, paths) in [("copies", deletable.copies), ("backups", deletable.backups)] {
       file[AccountFile.signedOut, key] = JSON.array(paths.map { .string($0) }).compactText
     }
-    for (key, number) in [("drafts", deletable.drafts), ("superseded", deletable.superseded)] {
+    let numbers = [("drafts", deletable.drafts), ("superseded", deletable.superseded), ("pages", deletable.pages)]
+    for (key, number) in numbers {
       file[AccountFile.signedOut, key] = "\(number)"
     }
   }

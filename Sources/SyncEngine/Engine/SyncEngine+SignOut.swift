@@ -96,10 +96,7 @@ extension SyncEngine {
   }
 
   private func isEmpty() async throws(SyncProblem) -> Bool {
-    try await inStore { store throws(StoreError) in
-      let count = try await store.count()
-      return try await store.drafts().isEmpty && count == 0
-    }
+    try await inStore { store throws(StoreError) in try await store.isEmpty() }
   }
 
   /// Deletes everything, first on the server, then here, after writing a backup and a copy. A sync should follow.

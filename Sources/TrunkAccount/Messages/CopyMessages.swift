@@ -44,6 +44,7 @@ public struct CopyMessages {
     if deletable.superseded > 0 {
       parts.append(trn("{n} superseded version", "{n} superseded versions", deletable.superseded))
     }
+    if deletable.pages > 0 { parts.append(trn("{n} earlier page", "{n} earlier pages", deletable.pages)) }
     if parts.isEmpty { return nil }
     return tr(
       "The server doesn’t have these, and they are deleted too: {list}.", ["list": parts.joined(separator: ", ")])

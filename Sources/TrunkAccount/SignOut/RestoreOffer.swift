@@ -60,11 +60,13 @@ public struct RestoreOffer: Sendable {
   public var supersededCount: Int { comparison.superseded.count }
   /// The number of drafts that only the copies have. Servers never have those.
   public var draftCount: Int { comparison.drafts.count }
+  /// The number of earlier pages that only the copies have. Servers never have those.
+  public var pageCount: Int { comparison.pageCount }
   public var isEmpty: Bool { comparison.isEmpty }
 }
 
 extension RestoreOffer {
-  /// Sentences about the drafts and superseded versions in the copies.
+  /// Sentences about the drafts, superseded versions and earlier pages in the copies.
   public var otherSentences: [String] {
     var sentences: [String] = []
     if draftCount > 0 {
@@ -78,6 +80,12 @@ extension RestoreOffer {
         trn(
           "{n} superseded version is in a copy of this garden.",
           "{n} superseded versions are in copies of this garden.", supersededCount))
+    }
+    if pageCount > 0 {
+      sentences.append(
+        trn(
+          "{n} page of an earlier journal is in a copy of this garden.",
+          "{n} pages of earlier journals are in copies of this garden.", pageCount))
     }
     return sentences
   }

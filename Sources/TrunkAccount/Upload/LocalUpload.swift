@@ -17,7 +17,9 @@ public struct LocalUpload {
   public func contents() async throws -> LocalContents {
     guard let store = try await localStore() else { return LocalContents() }
     let entries = try await localEvents().newCount
-    return LocalContents(entries: entries, drafts: try await undecided(store.drafts()).count)
+    return LocalContents(
+      entries: entries, drafts: try await undecided(store.drafts()).count,
+      pages: try await model.store.missingPages(undecidedJournals(of: store)))
   }
 
   /// Whether the user has decided to keep the local garden on this computer only.
@@ -35,11 +37,16 @@ public struct LocalUpload {
     let events = try await store.events(seqs: local.undecided.map(\.seq)).map(\.event)
     let all = try await store.drafts()
     let drafts = try await undecided(all)
-    guard !events.isEmpty || !drafts.isEmpty else { return UploadResult() }
-    let result = try await model.importEvents(events, superseded: store.superseded().map(\.event), drafts: drafts)
+    let journals = try await undecidedJournals(of: store)
+    let pages = try await model.store.missingPages(journals)
+    guard !events.isEmpty || !drafts.isEmpty || pages > 0 else { return UploadResult() }
+    let result = try await model.importEvents(
+      events, superseded: store.superseded().map(\.event), journals: journals, drafts: drafts)
     try await model.store.set(LocalEventsDecision(uploaded: local.all).text, for: .localEvents)
     try await model.store.set(Draft.digest(of: all), for: .localDrafts)
-    return UploadResult(count: result.inserted.count, drafts: drafts.count, conflicts: result.conflicts)
+    try await model.store.set(store.pageState(), for: .localPages)
+    return UploadResult(
+      count: result.inserted.count, drafts: drafts.count, pages: pages, conflicts: result.conflicts)
   }
 
   /// Those of the local drafts that the account lacks; none if all were added before. The user may have finished or
@@ -47,6 +54,12 @@ public struct LocalUpload {
   private func undecided(_ drafts: [Draft]) async throws -> [Draft] {
     if try await model.store.value(.localDrafts) == Draft.digest(of: drafts) { return [] }
     return try await model.store.missingDrafts(drafts)
+  }
+
+  /// The local earlier pages; none if they were added before and haven't changed. The user may have removed them from
+  /// the account since.
+  private func undecidedJournals(of store: EventStore) async throws -> [EarlierJournal] {
+    try await model.store.value(.localPages) == store.pageState() ? [] : store.journals()
   }
 
   /// Keeps the local events on this computer only and doesn't ask again.
@@ -70,7 +83,8 @@ public struct LocalUpload {
       // Never suggest deleting the only copy of an entry or a draft.
       let preview = try await model.store.importPreview(events.map(\.event))
       guard isComplete, preview.new == 0, preview.conflicts.isEmpty, try await store.drafts().isEmpty,
-        try await store.superseded().isEmpty, try !EventStore.hasSetAsideFiles(in: store.folder),
+        try await store.superseded().isEmpty, try await model.store.missingPages(store.journals()) == 0,
+        try !EventStore.hasSetAsideFiles(in: store.folder),
         try await accountHasAllOfLocalBackups()
       else { return start }
       return start + " "
@@ -90,7 +104,7 @@ public struct LocalUpload {
       do throws(UndeletableCopies) {
         let backups = try EventStore.deletableCopies(
           below: nil, backupsIn: Folders.garden(), isOnServer: { known.contains(ExactID($0)) })
-        return backups.drafts == 0 && backups.superseded == 0
+        return backups.drafts == 0 && backups.superseded == 0 && backups.pages == 0
       } catch {
         // They have more than the account, or can't be read and may have more.
         return false

@@ -31,8 +31,9 @@ import TrunkKit
 
 extension LocalContents {
   fileprivate var question: String {
-    entries > 0
-      ? tr("Add your earlier entries to this account?") : tr("Add your unfinished texts to this account?")
+    if entries > 0 { return tr("Add your earlier entries to this account?") }
+    return drafts > 0
+      ? tr("Add your unfinished texts to this account?") : tr("Take your earlier journals into this garden?")
   }
 
   fileprivate var explanation: String {
@@ -41,6 +42,12 @@ extension LocalContents {
         "You wrote {n} entry on this computer before you signed in. You can add it to your account’s garden.",
         "You wrote {n} entries on this computer before you signed in. You can add them to your account’s garden.",
         entries)
+    }
+    guard drafts > 0 else {
+      return trn(
+        "You imported {n} page of an earlier journal before you signed in. It can appear in your account’s garden too. It stays on this computer.",
+        "You imported {n} pages of earlier journals before you signed in. They can appear in your account’s garden too. They stay on this computer.",
+        pages)
     }
     return trn(
       "You began {n} text on this computer before you signed in. You can add it to your account’s garden and continue it there.",
@@ -51,6 +58,10 @@ extension LocalContents {
 
 /// Shows how many local entries were added, and how many have a different text in the account.
 @MainActor func showUploadResult(_ result: UploadResult, in foot: Foot) {
+  if result.count == 0, result.drafts == 0, result.pages > 0 {
+    foot.show(trn("{n} earlier page was added.", "{n} earlier pages were added.", result.pages))
+    return
+  }
   foot.show(
     result.count == 0 && result.drafts > 0
       ? trn("{n} unfinished text was added.", "{n} unfinished texts were added.", result.drafts)
