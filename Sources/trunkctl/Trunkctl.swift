@@ -38,7 +38,8 @@ struct Trunkctl: AsyncParsableCommand {
       CommandGroup(
         name: tr("The data"),
         subcommands: [
-          ExportCommand.self, ImportCommand.self, BackupCommand.self, DoctorCommand.self, DeriveCommand.self,
+          ExportCommand.self, ImportCommand.self, PagesCommand.self, BackupCommand.self, DoctorCommand.self,
+          DeriveCommand.self,
           DemoCommand.self, SettingsCommand.self,
         ]),
     ],

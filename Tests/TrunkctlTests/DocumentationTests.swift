@@ -26,7 +26,7 @@ import TrunkKit
     for line in lines { try check(line) }
   }
 
-  @Test(arguments: HelpTests.commands + ["", "seedling", "node", "leaf", "settings"])
+  @Test(arguments: HelpTests.commands + ["", "seedling", "pages", "node", "leaf", "settings"])
   func everyExampleOfTheHelpWorks(command: String) throws {
     let words = command.split(separator: " ").map(String.init)
     let lines = DocumentedCommands.inHelp(try template.start(words + ["--help"]).outcome().output, of: command)
@@ -82,10 +82,16 @@ private struct Shell {
     for file in line.matches(of: /[\w.-]+\.json\b|\bFILE\b/) where !line.contains("demo") && !line.contains("export") {
       try expect(["export", String(file.output)])
     }
+    if line.contains("pages") {
+      let date = line.contains("--date-order") ? "03.04.2023 10:00" : "2023-04-03 10:00"
+      try "[\(date)] Along the river\nTo the weir.\n".write(
+        toFile: program.home + "/journal.txt", atomically: false, encoding: .utf8)
+    }
     let year = Calendar(identifier: .gregorian).component(.year, from: .now)
     for (part, arguments) in [
       ("node restore", ["node", "rename", "voice/practice", "Cello"]),
       ("rest --end", ["rest", "--to", "\(year + 1)-12-31"]),
+      ("pages remove", ["pages", "import", program.home + "/journal.txt"]),
       ("trunkctl undo", ["seedling", "delete", "--offline", "bird"]),
     ] where line.contains(part) {
       try expect(arguments)

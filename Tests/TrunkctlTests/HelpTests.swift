@@ -18,7 +18,8 @@ private func options(in help: String) -> [String] {
     "status", "today", "due", "water", "shine", "rest", "undo", "plant", "edit", "harvest", "uproot", "seed",
     "seedling list", "seedling edit", "seedling delete", "leaf list", "node list", "node rename", "node note",
     "node restore", "tree", "list", "show", "search", "log", "sync", "outbox", "login", "logout", "restore", "export",
-    "import", "backup", "doctor", "derive", "demo", "settings list", "settings get", "settings set",
+    "import", "pages list", "pages import", "pages remove", "backup", "doctor", "derive", "demo", "settings list",
+    "settings get", "settings set",
   ]
 
   @Test func printsItsVersion() throws {

@@ -7,7 +7,7 @@ struct BackupCommand: AsyncParsableCommand {
     commandName: "backup",
     abstract: tr("Write a backup now and verify it."),
     discussion: tr(
-      "Trunk keeps 7 daily, 4 weekly and 12 monthly backups. For each of the 7 days, it also keeps the backup with the most entries."
+      "Trunk keeps 7 daily, 4 weekly and 12 monthly backups. For each of the 7 days, it also keeps the backups with the most entries and the most earlier pages."
     )
       + "\n\n"
       + Examples([

@@ -10,7 +10,7 @@ struct DoctorCommand: AsyncParsableCommand {
     commandName: "doctor",
     abstract: tr("Check the garden’s file and report problems."),
     discussion: tr(
-      "It checks the structure of the file and the text of every event, and rebuilds the search index if it is wrong."
+      "It checks the structure of the file and the text of every event and earlier page, and rebuilds the search index if it is wrong."
     )
       + "\n\n"
       + Examples([
@@ -117,8 +117,9 @@ extension DoctorCommand {
       ("writable", .bool(model.isWritable)), ("events", .number(found.events)),
       ("ignored", .number(found.ignored)), ("unsent", .number(found.pending)),
       ("quarantined", .number(found.rejected)), ("drafts", .number(found.drafts)),
-      ("superseded", .number(found.superseded)),
+      ("superseded", .number(found.superseded)), ("pages", .number(found.pages)),
       ("structure", .array(found.structure.map { .string($0) })),
+      ("damagedPages", .array(found.damagedPages.map { .number(Int($0)) })),
       ("damagedEvents", .array(found.damagedEvents.map { .number(Int($0)) })),
       ("searchDifferences", .array(found.searchDifferences.map { .number(Int($0)) })),
       ("otherGardens", .array(model.otherGardens().map { .string($0.path) })), ("clockAhead", ahead),
@@ -127,7 +128,7 @@ extension DoctorCommand {
 
   private static func lines(_ found: Verification, _ model: GardenModel) -> [String] {
     let sound = tr("sound")
-    let damaged = found.damagedEvents.count
+    let damaged = found.damagedEvents.count + found.damagedPages.count
     let differences = found.searchDifferences.count
     return Table(
       rows: [
@@ -137,6 +138,7 @@ extension DoctorCommand {
         [tr("Not understood"), "\(found.ignored)"],
         [tr("Drafts"), "\(found.drafts)"],
         [tr("Superseded"), "\(found.superseded)"],
+        [tr("Earlier pages"), "\(found.pages)"],
         [tr("File"), found.structure.isEmpty ? sound : found.structure.joined(separator: "; ")],
         [tr("Texts"), damaged == 0 ? sound : trn("{n} is damaged", "{n} are damaged", damaged)],
         [

@@ -78,14 +78,19 @@ struct ExportCommand: AsyncParsableCommand {
     var (contents, leftOut) = (try await model.contents(), 0)
     if forOtherVersions { (contents, leftOut) = contents.forOtherVersions() }
     let count = contents.events.count
+    let pages = contents.pageCount
     let path = Files.target(given, usual: ExportFile.name(at: model.now, in: model.garden.zone))
     try Files.write(ExportFile.encode(contents, exportedAt: model.now), to: path, replacing: force)
     if path == "-" { return }
     if options.json {
       let leftOut = forOtherVersions ? JSON.number(leftOut) : nil
-      return Output.write(.record(("events", .number(count)), ("file", .string(path)), ("leftOut", leftOut)))
+      return Output.write(
+        .record(("events", .number(count)), ("file", .string(path)), ("leftOut", leftOut), ("pages", .number(pages))))
     }
     Output.write(trn("Wrote {n} event to “{path}”.", "Wrote {n} events to “{path}”.", count, ["path": path]))
+    if pages > 0 {
+      Output.write(trn("It has {n} earlier page too.", "It has {n} earlier pages too.", pages))
+    }
     if leftOut > 0 {
       Output.write(
         trn(

@@ -45,13 +45,22 @@ struct ImportCommand: AsyncParsableCommand {
       let preview =
         try options.common.hasGarden
         ? try await options.open().importPreview(events) : ImportPreview(intoEmptyLog: events)
-      let (json, lines) = (ImportCommand.json(preview, dryRun: true), ImportCommand.lines(preview, dryRun: true))
+      let pages =
+        try options.common.hasGarden
+        ? try await options.open().missingPages(contents.journals) : contents.pageCount
+      let json = ImportCommand.json(preview, dryRun: true, pages: pages)
+      let lines = ImportCommand.lines(preview, dryRun: true) + ImportCommand.lines(pages: pages)
       return Output.write(options.json ? [Output.text(json)] : lines)
     }
     let model = try await options.open()
-    let preview = ImportPreview(events, try await model.importEvents(events, superseded: contents.superseded))
+    let before = try await model.countPages()
+    let preview = ImportPreview(
+      events,
+      try await model.importEvents(events, superseded: contents.superseded, journals: contents.journals))
+    let pages = try await model.countPages() - before
     await options.finish(
-      model, ImportCommand.json(preview, dryRun: false), ImportCommand.lines(preview, dryRun: false))
+      model, ImportCommand.json(preview, dryRun: false, pages: pages),
+      ImportCommand.lines(preview, dryRun: false) + ImportCommand.lines(pages: pages))
   }
 
   @MainActor
@@ -61,10 +70,12 @@ struct ImportCommand: AsyncParsableCommand {
     let result = dryRun ? nil : try await model.merge(preview)
     if preview.contents.isEmpty, let problem = preview.damageMessage { throw Failure(.file, problem) }
     let counts = result?.counts ?? preview.counts
-    let json = ImportCommand.json(counts, dryRun: dryRun, merge: preview, movedTo: result?.movedTo)
+    let json = ImportCommand.json(
+      counts, dryRun: dryRun, pages: preview.pages, merge: preview, movedTo: result?.movedTo)
     var lines = [preview.damageMessage].compactMap(\.self) + ImportCommand.lines(counts, dryRun: dryRun)
     if dryRun { lines += ImportCommand.table(preview.counts.newEvents, in: model.garden) }
     if preview.drafts > 0 { lines.append(trn("{n} draft is new.", "{n} drafts are new.", preview.drafts)) }
+    lines += ImportCommand.lines(pages: preview.pages)
     if let path = result?.movedTo { lines.append(tr("The file is now “{path}”.", ["path": path])) }
     if dryRun { return Output.write(options.json ? [Output.text(json)] : lines) }
     await options.finish(model, json, lines)
@@ -86,7 +97,7 @@ struct ImportCommand: AsyncParsableCommand {
   }
 
   private static func json(
-    _ preview: ImportPreview, dryRun: Bool, merge: MergePreview? = nil, movedTo: String? = nil
+    _ preview: ImportPreview, dryRun: Bool, pages: Int, merge: MergePreview? = nil, movedTo: String? = nil
   ) -> JSON {
     .record(
       ("new", .number(preview.new)), ("duplicates", .number(preview.duplicates)),
@@ -97,7 +108,7 @@ struct ImportCommand: AsyncParsableCommand {
           preview.conflicts.map { conflict in .record(("here", conflict.here.json), ("file", conflict.other.json)) })
       ),
       ("unknown", .number(preview.unknown)), ("malformed", .number(preview.malformed)), ("dryRun", .bool(dryRun)),
-      ("drafts", (merge?.drafts).map { .number($0) }),
+      ("pages", .number(pages)), ("drafts", (merge?.drafts).map { .number($0) }),
       (
         "damage",
         (merge?.contents.damage).map { damage in
@@ -105,6 +116,10 @@ struct ImportCommand: AsyncParsableCommand {
             ("read", (merge?.contents.events.count).map { .number($0) }), ("unreadable", .number(damage.unreadable)))
         }
       ), ("movedTo", movedTo.map { .string($0) }))
+  }
+
+  private static func lines(pages count: Int) -> [String] {
+    count > 0 ? [trn("{n} earlier page is new.", "{n} earlier pages are new.", count)] : []
   }
 
   private static func lines(_ preview: ImportPreview, dryRun: Bool) -> [String] {

@@ -41,16 +41,28 @@ struct LogCommand: AsyncParsableCommand {
     var events = try await model.newestEvents(
       limit: limit ?? (since == nil ? 20 : Int(Int32.max)), since: since?.earliest)
     if let since { events.removeAll { event in snapshot.garden.time(of: event).map(since.includes) == false } }
+    let pages = try await pages(model, snapshot.zone)
     if options.json {
-      return Output.write(.record(("log", .array(events.map { snapshot.garden.record(of: $0) }))))
+      return Output.write(
+        .record(
+          ("log", .array(events.map { snapshot.garden.record(of: $0) })),
+          ("pages", .array(pages.map(\.page.record)))))
     }
-    guard !events.isEmpty else { return Output.write(tr("Nothing has happened since then.")) }
-    let rows = events.map { LogCommand.line($0, snapshot) + [LogCommand.text($0, snapshot)] }
-    Output.write(Table(rows: rows, endsInExcerpt: true).lines(indent: 0))
+    let rows = LogCommand.rows(events, pages, snapshot).prefix(limit ?? (since == nil ? 20 : .max))
+    guard !rows.isEmpty else { return Output.write(tr("Nothing has happened since then.")) }
+    Output.write(Table(rows: Array(rows), endsInExcerpt: true).lines(indent: 0))
   }
 }
 
 extension LogCommand {
+  /// The newest earlier pages, newest first.
+  private func pages(_ model: GardenModel, _ zone: Zone) async throws -> [(line: PageLine, page: StoredPage)] {
+    let first = since.map { zone.local($0.earliest).day }
+    let lines = try await model.pageLines(in: first.map { $0...Day(number: .max - 1) })
+      .prefix(limit ?? (since == nil ? 20 : .max))
+    let pages = Dictionary(uniqueKeysWithValues: try await model.pages(ids: lines.map(\.id)).map { ($0.id, $0) })
+    return lines.compactMap { line in pages[line.id].map { (line, $0) } }
+  }
   /// Prints each superseded version with the version that replaced it.
   private static func write(_ superseded: [SupersededEvent], _ snapshot: GardenSnapshot, json: Bool) {
     if json {
@@ -67,6 +79,29 @@ extension LogCommand {
         return [Output.safe(title)]
           + Table(rows: [[tr("superseded"), version.event.shownText], [tr("in the garden"), current]]).lines()
       })
+  }
+
+  /// Events and earlier pages together, newest first.
+  private static func rows(
+    _ events: [Event], _ pages: [(line: PageLine, page: StoredPage)], _ snapshot: GardenSnapshot
+  ) -> [[String]] {
+    var (rows, next) = ([[String]](), pages.startIndex)
+    func addPages(after day: Day?) {
+      while next < pages.endIndex, day.map({ pages[next].line.day > $0 }) ?? true {
+        rows.append(row(pages[next].line, pages[next].page))
+        next += 1
+      }
+    }
+    for event in events {
+      if let day = snapshot.garden.time(of: event)?.day { addPages(after: day) }
+      rows.append(line(event, snapshot) + [text(event, snapshot)])
+    }
+    addPages(after: nil)
+    return rows
+  }
+
+  private static func row(_ line: PageLine, _ page: StoredPage) -> [String] {
+    [Formats.dateAndTime(line), page.about, Output.safe(page.page.title).clipped(to: 40), page.page.text]
   }
 
   /// The time, the kind and the subject of an event.

@@ -61,7 +61,9 @@ struct RestoreCommand: AsyncParsableCommand {
     var outcome = Outcome(copies: copies, notices: offer.notices)
     outcome.restored =
       dryRun
-      ? Restored(events: offer.entryCount, superseded: offer.supersededCount, drafts: offer.draftCount)
+      ? Restored(
+        events: offer.entryCount, superseded: offer.supersededCount, drafts: offer.draftCount,
+        pages: offer.pageCount)
       : try await accountModel.copyRestore.restore(offer)
     if dryRun, !options.json { try list(offer, in: accountModel.model.garden) }
     if !all { outcome.earlier = try await earlier(copies, accountModel) }
@@ -147,6 +149,7 @@ extension RestoreCommand {
     [
       .init("restorable", .number(offer.entryCount)), .init("restorableDrafts", .number(offer.draftCount)),
       .init("restorableSuperseded", .number(offer.supersededCount)),
+      .init("restorablePages", .number(offer.pageCount)),
     ]
   }
 
@@ -180,6 +183,7 @@ extension RestoreCommand {
     if offer.supersededCount > 0 {
       parts.append(trn("{n} superseded version", "{n} superseded versions", offer.supersededCount))
     }
+    if offer.pageCount > 0 { parts.append(trn("{n} earlier page", "{n} earlier pages", offer.pageCount)) }
     return parts.joined(separator: ", ")
   }
 
@@ -208,6 +212,12 @@ extension RestoreCommand {
             "{n} superseded version was restored: “trunkctl log --superseded” lists it.",
             "{n} superseded versions were restored: “trunkctl log --superseded” lists them.", restored.superseded))
     }
+    if restored.pages > 0 {
+      lines.append(
+        isDryRun
+          ? trn("{n} earlier page would be restored.", "{n} earlier pages would be restored.", restored.pages)
+          : trn("{n} earlier page was restored.", "{n} earlier pages were restored.", restored.pages))
+    }
     return lines
   }
 
@@ -217,11 +227,13 @@ extension RestoreCommand {
       JSON.object([
         .init("copy", .string(copy.path)), .init("entries", .number(offer.entryCount)),
         .init("drafts", .number(offer.draftCount)), .init("superseded", .number(offer.supersededCount)),
+        .init("pages", .number(offer.pageCount)),
       ])
     }
     return [
       .init("restored", .number(outcome.restored.events)), .init("drafts", .number(outcome.restored.drafts)),
       .init("superseded", .number(outcome.restored.superseded)), .init("pending", .number(outcome.pending)),
+      .init("pages", .number(outcome.restored.pages)),
       .init("dryRun", .bool(dryRun)), .init("copies", .array(copies.map { .string($0.path) })),
       .init("earlier", .array(earlier)), .init("notices", .array(outcome.notices.map { .string($0) })),
     ]

@@ -12,7 +12,7 @@ struct SearchCommand: AsyncParsableCommand {
       "All words must occur. The last word may be incomplete, and so may any word that ends with *. Words in quotation marks must be next to each other. A minus sign excludes a word."
     ) + "\n\n"
       + tr(
-        "Filters: branch: twig: leaf: kind: (water, sun, harvest), result: (4, >=4, 2-3), from: to: on: before: after: (2024, 2024-03, 2024-03-09)."
+        "Filters: branch: twig: leaf: kind: (water, sun, harvest), result: (4, >=4, 2-3), from: to: on: before: after: (2024, 2024-03, 2024-03-09), in:earlier for earlier pages."
       ) + "\n\n"
       + Examples([
         ("trunkctl search river high", tr("everything with both words")),
@@ -70,6 +70,14 @@ extension SearchCommand {
     return try await model.events(seqs: seqs).bySeq
   }
 
+  /// The earlier pages among the hits, by their numbers.
+  private static func pages(of results: SearchResults, _ model: GardenModel) async throws -> [Int64: StoredPage] {
+    let ids = (results.hits[.pages] ?? []).compactMap { hit in
+      if case .page(let page) = hit.place { page.id } else { nil }
+    }
+    return Dictionary(uniqueKeysWithValues: try await model.pages(ids: ids).map { ($0.id, $0) })
+  }
+
   private static func lines(_ hit: SearchResults.Hit, _ events: [Int64: Event], _ snapshot: GardenSnapshot) -> [String]
   {
     let excerpt = Output.emphasized(hit.excerpt.text, hit.excerpt.marks)
@@ -81,6 +89,8 @@ extension SearchCommand {
     case .sprout(let id): return lines(excerpt, hit.title, twigID: garden.sprout(id: id)?.twigID, garden)
     case .leaf(let id): return lines(excerpt, hit.title, twigID: garden.leaf(id: id)?.twigID, garden)
     case .seedling(let id): return lines(excerpt, hit.title, twigID: garden.seedling(id: id)?.twigID, garden)
+    case .page(let page):
+      return ["  " + Formats.dateAndTime(page) + "  " + Output.safe(hit.title ?? ""), "    " + excerpt]
     case .node(let node):
       return lines(excerpt, hit.title, twigID: node.id, garden)
     }
@@ -98,15 +108,18 @@ extension SearchCommand {
   private func record(_ results: SearchResults, _ model: GardenModel, _ snapshot: GardenSnapshot) async throws -> JSON {
     let textQuery = results.query.textQuery
     let entries = (results.items[.entries] ?? []).prefix(limit).map(\.seq)
-    let all = results.query.filter.isEmpty ? try await model.newestEvents(matching: textQuery, limit: limit) : nil
+    let all =
+      results.query.filter.isEmpty && !results.query.isForPages
+      ? try await model.newestEvents(matching: textQuery, limit: limit) : nil
     let logged = if let all { all } else { try await model.events(seqs: entries) }
     let found = logged.map { logged in
       let text = logged.event.journalText.joined(separator: "\n")
       return snapshot.garden.record(of: logged.event).adding(Excerpt(of: text, finding: textQuery.terms))
     }
     let events = try await SearchCommand.events(of: results, model)
+    let pages = try await SearchCommand.pages(of: results, model)
     func list(_ group: SearchResults.Group) -> JSON {
-      .array((results.hits[group] ?? []).compactMap { SearchCommand.record($0, events, snapshot) })
+      .array((results.hits[group] ?? []).compactMap { SearchCommand.record($0, events, pages, snapshot) })
     }
     let counts = SearchResults.Group.allCases.map { group in
       JSON.Member(group.jsonName, .number(results.counts[group] ?? 0))
@@ -117,10 +130,13 @@ extension SearchCommand {
     return .record(
       ("results", .array(found)), ("counts", .object(counts)), ("questions", list(.questions)),
       ("sprouts", list(.sprouts)), ("leaves", list(.leaves)), ("seedlings", list(.seedlings)), ("tree", list(.tree)),
+      ("pages", list(.pages)),
       ("elsewhere", .array(relaxed)), ("correction", .string(results.correction ?? "")))
   }
 
-  private static func record(_ hit: SearchResults.Hit, _ events: [Int64: Event], _ snapshot: GardenSnapshot) -> JSON? {
+  private static func record(
+    _ hit: SearchResults.Hit, _ events: [Int64: Event], _ pages: [Int64: StoredPage], _ snapshot: GardenSnapshot
+  ) -> JSON? {
     let garden = snapshot.garden
     let record: JSON? =
       switch hit.place {
@@ -129,6 +145,7 @@ extension SearchCommand {
       case .leaf(let id): garden.leaf(id: id).map { garden.record(of: $0) }
       case .seedling(let id): garden.seedling(id: id).map { garden.record(of: $0) }
       case .node(let node): garden.record(of: node)
+      case .page(let page): pages[page.id]?.record
       }
     return record?.adding(hit.excerpt)
   }
@@ -151,6 +168,7 @@ extension SearchResults.Group {
     case .leaves: "leaves"
     case .seedlings: "seedlings"
     case .tree: "tree"
+    case .pages: "pages"
     }
   }
 }

@@ -39,7 +39,10 @@ struct BookOptions: ParsableArguments {
   @Option(help: ArgumentHelp(tr("Only entries with these words, as for “trunkctl search”."), valueName: "words"))
   var search: String?
 
-  var isGiven: Bool { sprout != nil || leaf != nil || year != nil || growth != nil || search != nil }
+  @Flag(help: ArgumentHelp(tr("With the pages of earlier journals.")))
+  var earlierPages = false
+
+  var isGiven: Bool { earlierPages || sprout != nil || leaf != nil || year != nil || growth != nil || search != nil }
 
   func validate() throws {
     if growth != nil, sprout != nil || leaf != nil || year != nil || search != nil {
@@ -49,10 +52,13 @@ struct BookOptions: ParsableArguments {
 
   @MainActor
   func selection(_ model: GardenModel) async throws -> BookSelection {
-    BookSelection(
+    var selection = BookSelection(
       sprout: try sprout.map { try model.garden.sprout(named: $0, preferGrowing: false).id },
       leaf: try leaf.map { try model.garden.leaf(named: $0).id }, year: year, growth: growth,
       filter: TimelineFilter(found: try await found(in: model)))
+    selection.includesPages = earlierPages
+    if earlierPages, let search { selection.foundPages = try await model.findPages(search) }
+    return selection
   }
 
   /// - Returns: `nil` without a search.

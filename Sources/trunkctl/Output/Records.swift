@@ -1,3 +1,4 @@
+import EventStore
 import TrunkKit
 import TrunkModel
 
@@ -108,5 +109,18 @@ extension Garden {
   /// The answer of a command that has written something.
   func answer(now: Instant, _ pairs: (String, JSON?)...) -> JSON {
     .object((pairs + meters(now: now)).compactMap { name, value in value.map { JSON.Member(name, $0) } })
+  }
+}
+
+extension StoredPage {
+  /// The page as an export has it, with its number and source.
+  var record: JSON {
+    page.json.adding(("number", .number(Int(id))), ("source", source.record))
+  }
+}
+
+extension PageSource {
+  var record: JSON {
+    .record(("format", .string(format)), ("name", .string(name)), ("number", .number(Int(id))))
   }
 }
