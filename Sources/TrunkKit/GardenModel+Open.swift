@@ -56,6 +56,7 @@ extension GardenModel {
 
   func reload() async throws {
     let loaded = try await GardenModel.load(store, clock)
+    try await dropUndoneElsewhere()
     now = clock.now()
     projection = loaded.projection
     lastSeq = loaded.lastSeq

@@ -74,6 +74,18 @@ import TrunkModel
     try await fixture.expectModelMatchesLog(other)
   }
 
+  @Test func whatAnotherProgramHasUndoneIsNotOffered() async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.plant("a")
+    try await fixture.model.water(id, text: "x", question: nil)
+    #expect(fixture.model.undoable?.action == .water)
+    _ = try await fixture.anotherModel().undoLast()
+    try await fixture.model.refresh()
+    #expect(fixture.model.undoable?.action == .plant, "only the planting is left")
+    let undone = try await fixture.model.undo()
+    #expect(undone?.action == .plant)
+  }
+
   /// An intent applies the events it has appended. Events that another program wrote just before are applied too.
   @Test func anotherProgramsWriteBeforeAnOwnOneIsApplied() async throws {
     let fixture = try await GardenFixture()

@@ -67,6 +67,14 @@ extension EventStore {
       }
     }
   }
+
+  /// Whether all these events are in the log and unsent: no program has undone, sent or replaced any of them.
+  public func hasUnsent(clientIDs: [String]) throws(StoreError) -> Bool {
+    try read { database in
+      let log = EventLog(database: database)
+      return try clientIDs.allSatisfy { try log.row(clientID: $0)?.record.state == .pending }
+    }
+  }
 }
 
 extension EventLog {

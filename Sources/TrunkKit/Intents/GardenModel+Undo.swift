@@ -26,6 +26,13 @@ extension GardenModel {
       return undoable
     }
   }
+
+  /// Stops offering to undo what another program has undone or replaced.
+  func dropUndoneElsewhere() async throws {
+    for undoable in undoables where try await !store.hasUnsent(clientIDs: undoable.clientIDs) {
+      undoables.removeAll { $0.clientIDs == undoable.clientIDs }
+    }
+  }
 }
 
 /// Undoing what any program has written, for a terminal: each of its commands is a program that has ended.
