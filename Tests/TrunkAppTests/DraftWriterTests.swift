@@ -92,6 +92,25 @@ final class DraftWriterTests: WidgetTestCase {
     }
   }
 
+  func testATextThatWasUndoneElsewhereIsShownWithTheOneBeingWritten() {
+    withSprout { fixture, id in
+      let model = fixture.model
+      guard let dialog = openWaterDialog(fixture), let area = dialog.textViews.first else { return }
+      area.typed = "Less arm"
+      waitFor("the draft") { fixture.draft(.water, about: id) == "Less arm" }
+      area.focus()
+      fixture.water(id, "Slow bow")
+      waitFor("no text") { dialog.textViews.isEmpty }
+      waitForFrames(2, of: dialog)
+      XCTAssertNil(dialog.focusedWidget, "what is typed goes nowhere")
+      _ = result { try await model.undoLast() }
+      waitFor("both texts") { dialog.textViews.first?.typed == "Slow bow\nLess arm" }
+      dialog.press("Water")
+      waitFor("the entry") { fixture.entries(of: id).map(\.text) == ["Slow bow\nLess arm"] }
+      XCTAssertNil(fixture.draft(.water, about: id))
+    }
+  }
+
   func testAnIdeaTypedBeforeTheEarlierOneWasReadIsJoined() {
     withEarlierIdea { fixture, opened in
       opened.field("What could grow?")?.text = "Sing"
@@ -119,9 +138,8 @@ final class DraftWriterTests: WidgetTestCase {
       guard let dialog = openWaterDialog(fixture) else { return }
       dialog.textViews.first?.typed = "Slow bow"
       waitFor("the draft") { fixture.draft(.water, about: id) == "Slow bow" }
-      guard let other = takeLock(fixture) else { return }
       // Long enough for the other dialog.
-      change(fixture, "PRAGMA busy_timeout = 30000")
+      guard let other = takeLock(fixture, waiting: 30_000) else { return }
       dialog.press("Water")
       waitFor("the commit") { !fixture.context.unsavedDrafts.isEmpty }
       gtk_window_close(dialog.cast())
@@ -187,6 +205,34 @@ final class DraftWriterTests: WidgetTestCase {
       releaseLock(other)
       waitFor("the draft") { fixture.draft(.water, about: id) == "Slow bow" }
       XCTAssertTrue(fixture.entries(of: id).isEmpty)
+    }
+  }
+
+  func testWhatIsTypedWhileAnEntryWaitsGoesIntoTheNextText() {
+    withTwoTexts { fixture, ids, texts in
+      guard let other = takeLock(fixture, waiting: 30_000) else { return }
+      type("key", "ctrl+Return", "type", "Who is it", into: "Water")
+      waitFor("the words") { texts[1].typed == "Who is it" }
+      XCTAssertEqual(gtk_widget_is_sensitive(texts[0]), 0, "it is still being written")
+      releaseLock(other)
+      waitFor("the entry") { fixture.entries(of: ids[0]).map(\.text) == ["Slow bow"] }
+      waitFor("the draft") { fixture.draft(.water, about: ids[1]) == "Who is it" }
+      XCTAssertNotEqual(gtk_widget_has_focus(texts[1]), 0)
+    }
+  }
+
+  func testAnEntryThatCannotBeWrittenComesBackWhileTheNextOneIsTyped() {
+    withTwoTexts { fixture, ids, texts in
+      guard let other = takeLock(fixture) else { return }
+      type("key", "ctrl+Return", "type", "Who is it", into: "Water")
+      waitFor("the words") { texts[1].typed == "Who is it" }
+      waitFor("the way back") { gtk_widget_is_sensitive(texts[0]) != 0 }
+      XCTAssertEqual(texts[0].typed, "Slow bow")
+      XCTAssertNotEqual(gtk_widget_has_focus(texts[1]), 0)
+      releaseLock(other)
+      waitFor("the drafts") {
+        fixture.draft(.water, about: ids[0]) == "Slow bow" && fixture.draft(.water, about: ids[1]) == "Who is it"
+      }
     }
   }
 
@@ -280,6 +326,19 @@ private func withSprout(_ test: @MainActor (_ fixture: DialogFixture, _ id: Stri
   }
 }
 
+/// Runs a test in which “Slow bow” is typed into the first of two texts.
+private func withTwoTexts(_ test: @MainActor (_ fixture: DialogFixture, _ ids: [String], _ texts: [Widget]) -> Void) {
+  withSprout { fixture, id in
+    let other = fixture.plant("A letter every week", on: "BACK/connection")
+    WaterDialog(fixture.context, first: id).present()
+    guard let texts = window("Water")?.textViews, texts.count == 2 else { return XCTFail("no two texts") }
+    waitFor("the questions") { windows.contains { $0.questions.count == 2 } }
+    texts[0].typed = "Slow bow"
+    waitFor("the draft") { fixture.draft(.water, about: id) == "Slow bow" }
+    test(fixture, [id, other], texts)
+  }
+}
+
 /// Runs a test with the dialog of a new idea, which has not read the earlier idea yet: that happens in the main loop.
 private func withEarlierIdea(_ test: @MainActor (_ fixture: DialogFixture, _ opened: Widget) -> Void) {
   MainActor.assumeIsolated {
@@ -314,9 +373,10 @@ private func whileLocked(
   return dialog
 }
 
-/// Takes the store's lock as another program does. Shortens the time that the store waits for the lock.
-@MainActor private func takeLock(_ fixture: DialogFixture) -> Database? {
-  change(fixture, "PRAGMA busy_timeout = 20")
+/// Takes the store's lock as another program does.
+/// - Parameter waiting: how long the store waits for the lock, in milliseconds.
+@MainActor private func takeLock(_ fixture: DialogFixture, waiting: Int = 20) -> Database? {
+  change(fixture, "PRAGMA busy_timeout = \(waiting)")
   do {
     let other = try Database(path: fixture.model.store.path, mode: .readWrite, busyTimeout: 10_000)
     try other.run("BEGIN IMMEDIATE")

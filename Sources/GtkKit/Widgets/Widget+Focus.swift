@@ -15,10 +15,16 @@ import CGtk
   @discardableResult
   public func focusFirst() -> Bool {
     // From a descendant with the focus, GTK would go on to the next one.
-    if containsFocus, let root = gtk_widget_get_root(self) { gtk_root_set_focus(root, nil) }
+    releaseFocus()
     guard gtk_widget_child_focus(self, GTK_DIR_TAB_FORWARD) != 0 else { return false }
     FocusKeeper.accept(in: self)
     return true
+  }
+
+  /// Takes the focus from this widget and its descendants before they are hidden. GTK would give it to another widget,
+  /// which the keys that are still being typed would use.
+  public func releaseFocus() {
+    if containsFocus, let root = gtk_widget_get_root(self) { gtk_root_set_focus(root, nil) }
   }
 
   /// Sets whether the widget takes the focus.

@@ -29,6 +29,7 @@ final class BusyAction {
   ) {
     guard !isBusy else { return }
     isBusy = true
+    form?.releaseFocus()
     form?.sensitive(false)
     context.attempt(in: foot, keeping: widget, onError: { [self] in end(onError) }) { [self] in
       try await intent()

@@ -51,10 +51,12 @@ final class DraftKeeper {
       }
       while writer.keeper === self {
         do {
-          let earlier = writer.hasEarlier ? nil : try await context.model.unfinishedText(form, about: entity)
+          if writer.hasEarlier { await writer.endAttempt() }
+          let earlier = try await context.model.unfinishedText(form, about: entity)
           // Another dialog may have been opened for the same draft.
           guard writer.keeper === self else { return }
           readingError = nil
+          if writer.hasEarlier { return writer.resume(joining: earlier ?? DraftContent("", form, about: entity)) }
           if let earlier { put(earlier) }
           return writer.resume(with: draft, saved: earlier)
         } catch {

@@ -84,6 +84,19 @@ final class DraftWriter {
     change(to: version)
   }
 
+  /// Lets the running attempt to save end. After `pauseForReading`, none follows.
+  func endAttempt() async {
+    skipPause()
+    await saving?.value
+  }
+
+  /// Like `resume`, when the draft was known before, but another program may have changed it, for example by undoing an
+  /// entry.
+  func resume(joining other: DraftContent) {
+    if other != saved { join(other) }
+    resume(with: version)
+  }
+
   /// Saves without waiting for further changes; call it when the dialog is closed.
   func skipPause() { pause?.cancel() }
 
@@ -111,8 +124,7 @@ final class DraftWriter {
     isCommitting = true
     // If the form is opened again before the commit ends, it must get this writer.
     context.unsavedDrafts.add(self)
-    skipPause()
-    await saving?.value
+    await endAttempt()
     defer {
       isCommitting = false
       start()
@@ -176,6 +188,10 @@ extension DraftWriter {
       saved = new
       return
     }
+    join(other)
+  }
+
+  private func join(_ other: DraftContent) {
     version = version.joined(after: other, known: saved)
     saved = other
     keeper?.show(version)

@@ -98,8 +98,9 @@ extension HarvestDialog {
       return context.report(IntentError.notGrowing(title: sprout.title))
     }
     let isActive = sprout?.isActive ?? true
-    if wasActive == true, !isActive, !action.isBusy, !write.area.text.trimmed.isEmpty {
-      dialog.foot.show(tr("Your draft is saved."))
+    if wasActive == true, !isActive, !action.isBusy {
+      form.releaseFocus()
+      if !write.area.text.trimmed.isEmpty { dialog.foot.show(tr("Your draft is saved.")) }
     }
     form.visible(isActive)
     outcome.widget.visible(!isActive)

@@ -138,9 +138,12 @@ extension ShineDialog {
     // The reflection was undone.
     let isUndone = isReady && answered != nil && !action.isBusy
     if isUndone { endAct() }
-    if page.isVisible, !isReady, answered == nil, !action.isBusy, !area.text.trimmed.isEmpty {
-      dialog.foot.show(tr("Your draft is saved."))
+    if page.isVisible, !isReady, answered == nil, !action.isBusy {
+      page.releaseFocus()
+      if !area.text.trimmed.isEmpty { dialog.foot.show(tr("Your draft is saved.")) }
     }
+    // A reflection from elsewhere was undone.
+    if isReady, !page.isVisible, answered == nil, !isUndone { drafts.restore() }
     page.visible(isReady)
     actionButton.visible(isReady)
     act.widget.visible(isReady || answered != nil)

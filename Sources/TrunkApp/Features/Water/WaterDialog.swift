@@ -42,6 +42,7 @@ final class WaterDialog {
         if let self, let subject = section?.subject { writing.enter(subject) }
       }
       section.onGrow = { [weak self] in self?.dialog.fit() }
+      section.onSave = { [weak self] in self?.moveOn(from: position) != nil }
       section.onWatered = { [weak self] in self?.watered(position) }
     }
     if sections.isEmpty { page.append(emptyContent()) }
@@ -108,14 +109,23 @@ extension WaterDialog {
     }
   }
 
+  /// Moves the focus to the next text, unless the user already writes another one.
+  private func moveOn(from position: Int, isSaved: Bool = false) -> WaterSection? {
+    let order = sections[(position + 1)...] + sections[..<position] + (isSaved ? [sections[position]] : [])
+    let open = order.filter(\.takesText)
+    if let used = open.first(where: { $0.area.hasFocus }) { return used }
+    open.first?.follow()
+    return open.first
+  }
+
   /// Moves to the next text and lets the leaf grow; after the day's last watering, shows the day.
   private func watered(_ position: Int) {
     let section = sections[position]
     let left = context.model.garden.drops(at: context.model.now).left
     if left == 0, !sections.contains(where: \.isDue) { return endDay(after: section) }
-    let order = sections[(position + 1)...] + sections[...position]
-    if let next = order.first(where: { $0.isDue }) {
-      next.follow(section.result)
+    // After an entry for yesterday, the same sprout's for today may be next.
+    if let next = moveOn(from: position, isSaved: true) {
+      next.announce(section.result)
     } else {
       dialog.focusClosing(section.result)
     }

@@ -18,11 +18,16 @@ final class WaterSection {
   var onWrite: (() -> Void)?
   /// Called when the section needs more height.
   var onGrow: (() -> Void)?
+  /// Called when the text leaves its field, before it is written; returns whether another text has the focus now.
+  var onSave: (() -> Bool)?
   /// Called when the sprout was watered here, before the act of it begins.
   var onWatered: (() -> Void)?
 
   /// Whether it can be watered now.
   var isDue: Bool { state == .due }
+
+  /// Whether a text can be typed into it now.
+  var takesText: Bool { isDue && !action.isBusy }
 
   /// Whether it was watered today, or no longer grows.
   var isOver: Bool { state == .watered || state == .gone }
@@ -118,7 +123,7 @@ final class WaterSection {
   }
 
   /// The text and its question, for writing mode; `nil` if nothing can be written now.
-  var subject: WritingMode.Subject? { isDue && !action.isBusy ? (area, drafts.asked?.question ?? "") : nil }
+  var subject: WritingMode.Subject? { takesText ? (area, drafts.asked?.question ?? "") : nil }
 
   /// Reserves two lines for the question while the window's height is computed.
   func reserveQuestion(_ isReserved: Bool) {
@@ -161,11 +166,12 @@ final class WaterSection {
     guard new != state else { return }
     let old = state
     state = new
-    show(new)
     // Its text disappears, although the user may be writing it.
-    if old == .due || old == .waterless, isOver, !action.isBusy, !area.text.trimmed.isEmpty {
-      foot?.show(tr("Your draft is saved."))
+    if old == .due || old == .waterless, isOver, !action.isBusy {
+      area.widget.releaseFocus()
+      if !area.text.trimmed.isEmpty { foot?.show(tr("Your draft is saved.")) }
     }
+    show(new)
     // On a new day, there is no draft.
     if old == .watered { drafts.restore() }
   }
@@ -260,7 +266,7 @@ extension WaterSection {
   }
 
   private func water() {
-    guard isDue, !action.isBusy else { return }
+    guard takesText else { return }
     guard area.text.trimmed.isEmpty else { return save() }
     if let pauseEnd, pauseEnd > .now { return }
     if !showsEmptyHint {
@@ -272,9 +278,10 @@ extension WaterSection {
   }
 
   private func save() {
-    guard isDue, !action.isBusy else { return }
+    guard takesText else { return }
     let before = shown
     written = String(area.text.trimmed)
+    let hasNext = onSave?() ?? false
     action.run {
       try await self.drafts.finish { [self] text in
         try await context.model.water(
@@ -288,7 +295,7 @@ extension WaterSection {
       if self.isDue { self.written = nil }
     } onError: {
       self.written = nil
-      self.area.focus()
+      if !hasNext { self.area.focus() }
     }
   }
 }
@@ -309,11 +316,16 @@ extension WaterSection {
       ["title": sprout.title])
   }
 
-  /// Takes the focus after another sprout was watered. For a moment, Ctrl+Enter doesn't ask for words.
-  func follow(_ result: String) {
-    area.describe([result, drafts.asked?.question].compactMap(\.self).joined(separator: " "))
+  /// Takes the focus while another sprout is being watered. For a moment, Ctrl+Enter doesn't ask for words.
+  func follow() {
     pauseEnd = .now + WaterSection.pause
     area.focus()
+  }
+
+  /// Says that another sprout was watered, unless something is written here by now.
+  func announce(_ result: String) {
+    guard area.text.isEmpty else { return }
+    area.describe([result, drafts.asked?.question].compactMap(\.self).joined(separator: " "))
   }
 
   private static let pause = Duration.milliseconds(700)
