@@ -48,14 +48,15 @@ final class DraftCardsTests: WidgetTestCase {
       }
       var form = GardenModel.PlantForm(twig: .twig(branch: 0, twig: 0))
       form.title = "Run"
+      let slot = GardenModel.PlantFormSlot(origin: "leaf-1")
       fixture.keep("Half a line", about: cello)
       _ = result { [model = fixture.model] in
         try await model.save(DraftContent("We laughed", .sun, about: ""))
-        try await model.save(DraftContent(form, in: .init(origin: "leaf-1")))
+        try await model.save(DraftContent(form, in: slot))
       }
       waitFor("the drafts") { cards.buttons("Continue").count == 3 }
       for button in cards.buttons("Continue") { press(button) }
-      XCTAssertEqual(commands, ["continue-planting::leaf-1", "shine", "water::" + cello])
+      XCTAssertEqual(commands, ["continue-planting::" + slot.id, "shine", "water::" + cello])
     }
   }
 
@@ -141,11 +142,10 @@ final class DraftCardsTests: WidgetTestCase {
       let fixture = try XCTUnwrap(DialogFixture())
       var form = GardenModel.PlantForm(twig: .twig(branch: 0, twig: 0))
       form.title = "Run"
-      let filledIn = form
-      _ = result { [model = fixture.model] in
-        try await model.save(DraftContent(filledIn, in: .init(origin: "seedling-gone")))
-      }
-      PlantDialog(fixture.context, continuing: "seedling-gone").present()
+      let draft = form
+      let slot = GardenModel.PlantFormSlot(origin: "seedling-gone")
+      _ = result { [model = fixture.model] in try await model.save(DraftContent(draft, in: slot)) }
+      PlantDialog(fixture.context, continuing: slot).present()
       guard let dialog = window("Plant a Sprout") else { return }
       waitFor("the form") { dialog.field("What will you grow?")?.text == "Run" }
       fixture.close()

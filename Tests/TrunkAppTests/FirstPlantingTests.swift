@@ -116,6 +116,28 @@ final class FirstPlantingTests: WidgetTestCase {
     }
   }
 
+  func testASecondDraftIsACard() throws {
+    try withToday { today, window in
+      today.focus()
+      type("type", "Swim", into: "Trunk")
+      waitFor("the title") { window.window.field("What will you grow?")?.text == "Swim" }
+      let model = window.context.model
+      try awaited("the planting") {
+        var form = GardenModel.PlantForm(twig: .twig(branch: 0, twig: 1))
+        form.title = "Sleep well"
+        _ = try await model.plant(form)
+      }
+      waitFor("the draft") { window.texts.contains("Plant “Swim”") }
+      try awaited("the undo") { _ = try await model.undoLast() }
+      // Here the clock stands still, so either may be the newer one.
+      waitFor("one in the form, the other one as a card") {
+        let (own, titles) = (window.window.field("What will you grow?")?.text ?? "", ["Swim", "Sleep well"])
+        return titles.contains(own)
+          && titles.allSatisfy { window.texts.contains("Plant “\($0)”") == ($0 != own) }
+      }
+    }
+  }
+
   func testTheFormFitsEachWidth() throws {
     for width in [360, 759, 1000, 1500] {
       try withToday(width: width) { today, window in

@@ -19,11 +19,12 @@ import TrunkModel
     fixture.time.advance(seconds: 1)
     try await model.save(DraftContent("We laughed", .sun, about: ""))
     fixture.time.advance(seconds: 1)
-    try await model.save(DraftContent(form, in: .init(origin: "leaf-1")))
+    let slot = GardenModel.PlantFormSlot(origin: "leaf-1")
+    try await model.save(DraftContent(form, in: slot))
     let drafts = try await model.unfinishedDrafts()
     #expect(
       drafts.map(\.subject) == [
-        .plant(form, origin: "leaf-1"), .sun, .harvest(sproutID: id), .water(sproutID: id),
+        .plant(form, in: slot), .sun, .harvest(sproutID: id), .water(sproutID: id),
       ])
     #expect(drafts.map(\.text) == ["", "We laughed", "Looking back", "Half a line"])
   }
@@ -70,7 +71,7 @@ import TrunkModel
     #expect(try await fixture.model.unfinishedDrafts() == [])
   }
 
-  @Test func listsOnlyThePlantFormThatOpens() async throws {
+  @Test func listsEveryPlantForm() async throws {
     let fixture = try await GardenFixture()
     for (title, origin) in [("a", ""), ("b", ""), ("c", "leaf-1")] {
       var form = GardenModel.PlantForm(twig: .twig(branch: 1, twig: 1))
@@ -81,8 +82,11 @@ import TrunkModel
     let titles = try await fixture.model.unfinishedDrafts().map { draft in
       if case .plant(let form, _) = draft.subject { form.title } else { "" }
     }
-    #expect(titles == ["c", "b"])
+    #expect(titles == ["c", "b", "a"])
     #expect(try await fixture.model.unfinishedPlantForm(from: "")?.form.title == "b")
+    guard case .plant(_, let oldest)? = try await fixture.model.unfinishedDrafts().last?.subject else { return }
+    let slot = try #require(GardenModel.PlantFormSlot(id: oldest.id))
+    #expect(try await fixture.model.unfinishedPlantForm(in: slot)?.title == "a")
   }
 
   @Test func explainsWhyADraftCannotBeContinuedYet() async throws {

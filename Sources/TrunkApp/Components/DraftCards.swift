@@ -9,19 +9,25 @@ final class DraftCards {
 
   private let context: WindowContext
   private let list = boxedList()
+  private let isShown: (UnfinishedDraft) -> Bool
+  private var drafts: [UnfinishedDraft] = []
   private var rows: [Widget] = []
 
   /// - Parameter isShown: whether to show a draft.
   init(_ context: WindowContext, where isShown: @escaping (UnfinishedDraft) -> Bool = { _ in true }) {
-    self.context = context
+    (self.context, self.isShown) = (context, isShown)
     widget = column(spacing: 8, sectionHeader(tr("Unfinished")), list.accessibleName(tr("Unfinished"))).visible(false)
     widget.keeps(self)
-    context.followDrafts(widget) { [weak self] drafts in self?.show(drafts.filter(isShown)) }
+    context.followDrafts(widget) { [weak self] drafts in
+      self?.drafts = drafts
+      self?.render()
+    }
   }
 
-  private func show(_ drafts: [UnfinishedDraft]) {
+  /// Call it when `isShown` may return something else.
+  func render() {
     rows.forEach { list.remove($0) }
-    rows = drafts.map(row)
+    rows = drafts.filter(isShown).map(row)
     rows.forEach { list.append($0) }
     widget.visible(!rows.isEmpty)
   }
@@ -68,7 +74,7 @@ final class DraftCards {
     case .harvest(let sproutID): window.activate("win.harvest", target: sproutID)
     case .sun: window.activate("win.shine")
     case .seedling: window.activate("win.seedling")
-    case .plant(_, let origin): window.activate("win.continue-planting", target: origin)
+    case .plant(_, let slot): window.activate("win.continue-planting", target: slot.id)
     }
   }
 
@@ -95,7 +101,7 @@ private enum DraftTexts {
     case .sun: return tr("Shine")
     case .seedling: return tr("Note an Idea")
     case .plant(let form, _):
-      return form.title.isEmpty ? tr("Plant a sprout") : tr("Plant “{title}”", ["title": form.title])
+      return form.title.isEmpty ? tr("Plant a sprout") : tr("Plant “{title}”", ["title": String(form.title.trimmed)])
     }
   }
 

@@ -14,6 +14,15 @@ extension GardenModel {
       key = DraftKey(kind: Self.kind, entity: origin + Self.separator + GardenModel.newID("form"), day: "")
     }
 
+    /// - Parameter id: the `id` of a slot.
+    public init?(id: String) { self.init(DraftKey(kind: Self.kind, entity: id, day: "")) }
+
+    /// It begins with the origin.
+    public var id: String { key.entity }
+
+    /// Where the form was opened.
+    public var origin: String { Self.origin(of: key) ?? "" }
+
     /// - Returns: `nil` if it is the key of something else.
     init?(_ key: DraftKey) {
       guard Self.origin(of: key) != nil else { return nil }
@@ -36,6 +45,11 @@ extension GardenModel {
       if let slot = PlantFormSlot(draft.key), let form = PlantForm(draftText: draft.text) { return (slot, form) }
     }
     return nil
+  }
+
+  /// The form in a slot; `nil` if there is none.
+  public func unfinishedPlantForm(in slot: PlantFormSlot) async throws -> PlantForm? {
+    try await store.draft(for: slot.key).flatMap { PlantForm(draftText: $0.text) }
   }
 }
 

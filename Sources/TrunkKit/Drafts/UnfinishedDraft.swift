@@ -8,8 +8,7 @@ public struct UnfinishedDraft: Sendable, Equatable, Identifiable {
     case harvest(sproutID: String)
     case sun
     case seedling
-    /// - Parameter origin: what the form was opened for, as in `PlantFormSlot`.
-    case plant(GardenModel.PlantForm, origin: String)
+    case plant(GardenModel.PlantForm, in: GardenModel.PlantFormSlot)
   }
 
   public let subject: Subject
@@ -31,9 +30,9 @@ public struct UnfinishedDraft: Sendable, Equatable, Identifiable {
   /// - Returns: `nil` if the draft has another form, or can't be read.
   fileprivate init?(_ draft: Draft) {
     (self.draft, updated) = (draft, draft.updated)
-    if let origin = GardenModel.PlantFormSlot.origin(of: draft.key) {
+    if let slot = GardenModel.PlantFormSlot(draft.key) {
       guard let form = GardenModel.PlantForm(draftText: draft.text) else { return nil }
-      (subject, text) = (.plant(form, origin: origin), "")
+      (subject, text) = (.plant(form, in: slot), "")
       return
     }
     text = draft.text.trimmed.isEmpty ? "" : draft.text
@@ -49,14 +48,10 @@ public struct UnfinishedDraft: Sendable, Equatable, Identifiable {
 }
 
 extension GardenModel {
-  /// The unfinished drafts, newest first.
-  ///
-  /// Of several plant forms with the same origin, only the newest is listed, because that is the one that opens. Until
-  /// the whole garden is downloaded, texts about sprouts that it lacks are left out.
+  /// The unfinished drafts, newest first. Until the whole garden is downloaded, texts about sprouts that it lacks are
+  /// left out.
   public func unfinishedDrafts() async throws -> [UnfinishedDraft] {
-    var origins: Set<ExactID> = []
-    return try await store.drafts().compactMap(UnfinishedDraft.init).filter { unfinished in
-      if case .plant(_, let origin) = unfinished.subject { return origins.insert(ExactID(origin)).inserted }
+    try await store.drafts().compactMap(UnfinishedDraft.init).filter { unfinished in
       guard let id = unfinished.sproutID else { return true }
       // A chosen result without words is nothing to read once the sprout has ended.
       let sprout = garden.sprout(id: id)

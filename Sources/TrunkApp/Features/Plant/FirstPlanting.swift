@@ -24,8 +24,9 @@ final class FirstPlanting {
     self.context = context
     action = BusyAction(context)
     // This form continues its own draft.
+    var isOwn: (GardenModel.PlantFormSlot) -> Bool = { $0.origin.isEmpty }
     let drafts = DraftCards(context) {
-      if case .plant(_, origin: "") = $0.subject { false } else { true }
+      if case .plant(_, let slot) = $0.subject { !isOwn(slot) } else { true }
     }
     view = PlantView(
       context, start: GardenModel.PlantForm(), origin: "", window: widget, foot: context.foot,
@@ -41,7 +42,10 @@ final class FirstPlanting {
     widget.setChild(scrolled(clamp(page, width: Self.width)))
     connect()
     layOut()
-    view.restore()
+    view.restore {
+      isOwn = $0
+      drafts.render()
+    }
     widget.vexpand().keeps(self)
   }
 

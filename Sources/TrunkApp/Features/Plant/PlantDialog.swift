@@ -11,15 +11,15 @@ final class PlantDialog {
 
   /// - Parameters:
   ///   - prefill: initial values of the form; without it, no place is chosen.
-  ///   - origin: where the form was opened, if it isn't for the prefilled object.
-  init(_ context: WindowContext, prefill: GardenModel.PlantForm? = nil, origin: String? = nil) {
+  ///   - slot: where the draft to continue is.
+  init(_ context: WindowContext, prefill: GardenModel.PlantForm? = nil, slot: GardenModel.PlantFormSlot? = nil) {
     let content = bin()
     dialog = DialogWindow(
       over: context.window, title: tr("Plant a Sprout"), closeTitle: tr("Close"), width: 960, height: 640,
       content: content)
     content.margin(0)
     view = PlantView(
-      context, start: prefill ?? GardenModel.PlantForm(), origin: origin ?? prefill?.origin ?? "",
+      context, start: prefill ?? GardenModel.PlantForm(), origin: prefill?.origin ?? "", slot: slot,
       window: dialog.widget, foot: dialog.foot)
     content.setChild(view.widget)
     titledAction = TitledAction(context, dialog, title: view.title)
@@ -50,13 +50,13 @@ final class PlantDialog {
     self.init(context, prefill: .init(from: seedling))
   }
 
-  /// Opens the form for its draft.
-  /// - Parameter origin: the id of the leaf, twig or seedling that the form was first opened for; it may be gone.
-  convenience init(_ context: WindowContext, continuing origin: String) {
+  /// Opens the form for its draft. The leaf, twig or seedling that it was first opened for may be gone.
+  convenience init(_ context: WindowContext, continuing slot: GardenModel.PlantFormSlot) {
+    let origin = slot.origin
     let idea = context.model.garden.seedling(id: origin).flatMap(GardenModel.PlantForm.init)
     let twig = Node(id: origin).flatMap { $0.isTwig ? GardenModel.PlantForm(twig: $0) : nil }
     self.init(
-      context, prefill: idea ?? context.model.continuation(ofLeaf: origin) ?? twig, origin: origin)
+      context, prefill: idea ?? context.model.continuation(ofLeaf: origin) ?? twig, slot: slot)
   }
 
   func present() {

@@ -13,17 +13,20 @@ final class PlantFormKeeper {
   private weak var foot: Foot?
   private let writer: DraftWriter
   private var slot: GardenModel.PlantFormSlot
+  private let continued: GardenModel.PlantFormSlot?
   /// The form as it was opened. It is not saved until it differs from this.
   private var start: GardenModel.PlantForm?
   /// A copy of the current form: its widgets may be gone before it is saved.
   private var form: GardenModel.PlantForm?
   private var isEnded = false
 
-  /// - Parameter origin: what the form was opened for, as in `PlantFormSlot.init(origin:)`; empty for the command.
-  init(_ context: WindowContext, origin: String, foot: Foot) {
-    (self.context, self.origin, self.foot) = (context, origin, foot)
-    let slot = GardenModel.PlantFormSlot(origin: origin)
-    writer = .of("plant/" + origin, empty: DraftContent(nil, in: slot), in: context, foot: foot)
+  /// - Parameters:
+  ///   - origin: what the form was opened for, as in `PlantFormSlot.init(origin:)`; empty for the command.
+  ///   - continued: where the draft to continue is; by default, that is the newest one of the origin.
+  init(_ context: WindowContext, origin: String, continuing continued: GardenModel.PlantFormSlot?, foot: Foot) {
+    (self.context, self.origin, self.continued, self.foot) = (context, origin, continued, foot)
+    let slot = continued ?? GardenModel.PlantFormSlot(origin: origin)
+    writer = .of("plant/" + (continued?.id ?? origin), empty: DraftContent(nil, in: slot), in: context, foot: foot)
     self.slot = writer.version.slot ?? slot
   }
 
@@ -32,11 +35,23 @@ final class PlantFormKeeper {
 
   /// Looks for a form from earlier. If the user changes the new form before the old one is found, the new form keeps
   /// its own slot, and the old one is restored next time.
-  func restore() {
-    if let form = writer.unsaved?.plantForm { return put(form) }
-    context.attempt(in: foot) { [weak self, model = context.model, origin] in
-      let begun = try await model.unfinishedPlantForm(from: origin)
-      guard let self, let begun, form == start, !isEnded else { return }
+  /// - Parameter done: called when it is clear which draft this form continues, with whether a draft is that one.
+  func restore(done: @escaping (@escaping (GardenModel.PlantFormSlot) -> Bool) -> Void) {
+    let isOwn: (GardenModel.PlantFormSlot) -> Bool = { [writer] in $0 == writer.version.slot }
+    if let form = writer.unsaved?.plantForm {
+      put(form)
+      return done(isOwn)
+    }
+    context.attempt(in: foot) { [weak self, model = context.model, origin, continued] in
+      let begun =
+        if let continued {
+          try await model.unfinishedPlantForm(in: continued).map { (slot: continued, form: $0) }
+        } else {
+          try await model.unfinishedPlantForm(from: origin)
+        }
+      guard let self else { return }
+      defer { done(isOwn) }
+      guard let begun, form == start, !isEnded else { return }
       slot = begun.slot
       let saved = DraftContent(begun.form, in: slot)
       writer.resume(with: saved, saved: saved)

@@ -61,12 +61,13 @@ final class PlantView {
   /// - Parameters:
   ///   - start: the initial values.
   ///   - origin: what the form was opened for, as in `PlantFormKeeper`.
+  ///   - slot: where the draft to continue is, if it isn't the newest one of the origin.
   ///   - window: the window that the form belongs to, or the page. The form is saved when it is destroyed, which is
   ///     before its fields are.
   ///   - frame: what is above a form whose parts appear one after the other, and its main action.
   init(
-    _ context: WindowContext, start: GardenModel.PlantForm, origin: String, window: Widget, foot: Foot,
-    frame: (above: Widget, action: Widget)? = nil
+    _ context: WindowContext, start: GardenModel.PlantForm, origin: String, slot: GardenModel.PlantFormSlot? = nil,
+    window: Widget, foot: Foot, frame: (above: Widget, action: Widget)? = nil
   ) {
     (self.context, self.start, self.foot, isGradual) = (context, start, foot, frame != nil)
     title = LimitedRow(
@@ -99,7 +100,7 @@ final class PlantView {
     blooms = Disclosure(tr("How Will You Know?"), hopes)
     leafLink = Disclosure("", leaf.widget)
     seedlingLink = Disclosure(tr("From a Seedling"), idea)
-    drafts = PlantFormKeeper(context, origin: origin, foot: foot)
+    drafts = PlantFormKeeper(context, origin: origin, continuing: slot, foot: foot)
     let words = column(spacing: 18)
     self.words = scrolled(words.margin(top: 12, bottom: 24, start: 18, end: 18))
     clock = ActClock(window, in: frame == nil ? nil : context.window)
@@ -125,8 +126,10 @@ final class PlantView {
     widget.keeps(self)
   }
 
-  /// Looks for the form from earlier.
-  func restore() { drafts.restore() }
+  /// Looks for the form from earlier, as `PlantFormKeeper` does.
+  func restore(done: @escaping (@escaping (GardenModel.PlantFormSlot) -> Bool) -> Void = { _ in }) {
+    drafts.restore(done: done)
+  }
 
   /// Moves the focus to the title, so that typing replaces a suggested one.
   func focus() { title.focusToReplace() }
