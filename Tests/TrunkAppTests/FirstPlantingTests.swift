@@ -54,6 +54,20 @@ final class FirstPlantingTests: WidgetTestCase {
     }
   }
 
+  func testLettersOnTheTreeGoIntoTheFields() throws {
+    try withToday { today, window in
+      today.focus()
+      let tree = try XCTUnwrap(window.window.descendants.first { $0.typeName == "GtkDrawingArea" && $0.isFocusable })
+      waitForFrames(2, of: tree)
+      for (text, field) in [("Swim", "What will you grow?"), ("prac", "Where")] {
+        tree.focus()
+        type("type", text, into: "Trunk")
+        waitFor(field) { window.window.field(field)?.text == text }
+      }
+      waitFor("the places") { window.window.foundPlaces.first?.shownTexts.first == "Voice · practice" }
+    }
+  }
+
   func testPlantingShowsTheNewRowWithTheFocus() throws {
     try withToday { today, window in
       today.focus()

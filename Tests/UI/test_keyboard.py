@@ -188,6 +188,23 @@ class WalkTest(ProgramTestCase):
                 program.close(title)
 
 
+class SentenceTest(ProgramTestCase):
+    def prepare(self):
+        self.plant_earlier("Cello")
+
+    def test_a_sentence_without_a_field_is_no_command(self):
+        program = self.program
+        program.wait_focus(program.find("list item", lambda name: name.startswith("Cello")))
+        for key in ("ctrl+1", "ctrl+2"):
+            program.keys(key)
+            program.type("when she sang, I was here with 3 new notes")
+            program.press_in_message("To write, press W.", "Dismiss")
+            self.assertEqual([window.name for window in program.application()], ["Trunk"])
+        program.keys("ctrl+1")
+        program.open("w", "Water")
+        self.assertEqual(text_of(program.find("text", "Entry about Cello")), "")
+
+
 class BeginningTest(ProgramTestCase):
     def prepare(self):
         self.trunkctl("plant", "Cello", "--twig", "voice/practice", "--season", "2w")

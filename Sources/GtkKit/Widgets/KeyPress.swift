@@ -44,6 +44,12 @@ public struct KeyPress {
   /// GDK's number of the key.
   let value: guint
 
+  /// The text that the key types; empty if it has none.
+  public var typed: String {
+    let scalar = Unicode.Scalar(gdk_keyval_to_unicode(value))
+    return scalar.flatMap { $0.value == 0 ? nil : String(Character($0)) } ?? ""
+  }
+
   /// - Parameter event: where the key is; `nil` if unknown.
   @MainActor init(_ key: guint, _ held: GdkModifierType, _ event: OpaquePointer?) {
     value = key

@@ -44,6 +44,10 @@ final class MainWindow {
     showContent()
     if !state.isMaximised { pane.fit(width: state.width) }
     WindowCommands.addKeys(to: widget)
+    widget.pauseLetters { [weak self] in
+      guard let self, !context.model.garden.growing.isEmpty else { return }
+      foot.show(tr("To write, press W."))
+    }
     reportFocus(of: widget) { [weak self] in self?.context.accountModel }
     widget.onChange(of: "is-active") { [widget] in
       if widget.isActive { settings.reload() }

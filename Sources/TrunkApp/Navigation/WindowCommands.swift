@@ -139,17 +139,19 @@ final class WindowCommands {
   /// Shortcuts that text fields also use. A key controller handles them only if no field does; accelerators of the
   /// application would get them first, even while the user types.
   static func addKeys(to window: Widget) {
-    let letters: [Character: String] = [
-      "w": "win.water::", "s": "win.shine", "h": "win.harvest::", "n": "win.plant", "/": "win.search",
-    ]
+    let letters: [Character: String] = ["w": "win.water::", "s": "win.shine", "h": "win.harvest::", "n": "win.plant"]
     window.onKey { press in
-      let command: String? =
-        switch press.modifiers {
-        case []: press.characters.lazy.compactMap { letters[$0] }.first
-        case .control: press.characters.contains("z") ? "win.undo" : view(of: press)
-        default: nil
-        }
-      return command.map { window.activate($0) } ?? false
+      switch press.modifiers {
+      case []:
+        if press.characters.contains("/") { return window.activate("win.search") }
+        guard let command = press.characters.lazy.compactMap({ letters[$0] }).first else { return false }
+        window.runLetter { window.activate(command) }
+        return true
+      case .control:
+        let command = press.characters.contains("z") ? "win.undo" : view(of: press)
+        return command.map { window.activate($0) } ?? false
+      default: return false
+      }
     }
   }
 

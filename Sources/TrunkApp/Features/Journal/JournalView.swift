@@ -138,7 +138,7 @@ final class JournalView {
   private func press(_ press: KeyPress) -> Bool {
     guard press.modifiers.isEmpty, emptiness != .journal else { return false }
     if press.characters.contains("c") {
-      bar.toggle()
+      listPage.runLetter { [weak self] in self?.bar.toggle() }
       return true
     }
     guard press.key == .escape, bar.isOpen else { return false }

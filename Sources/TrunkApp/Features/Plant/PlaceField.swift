@@ -76,6 +76,13 @@ final class PlaceField {
   /// Moves the focus to the field.
   func focus() { field.focus() }
 
+  /// Begins to look for a place with what was typed elsewhere.
+  func begin(with text: String) {
+    field.focus()
+    field.text = text
+    field.moveCursorToEnd()
+  }
+
   /// Says that a place is missing, and moves the focus to the field.
   func askForPlace() {
     field.focus()

@@ -218,6 +218,7 @@ extension PlantView {
     }
     // In a dialog, Enter presses the button of its main action.
     if isGradual { title.onSubmit = { [weak self] in self?.submit() } }
+    tree.onLetter = { [weak self] in self?.type($0) }
     place.title = { [weak self] in self?.title.text ?? "" }
     place.onSubmit = { [weak self] in self?.submit() }
     place.onPick = { [weak self] in
@@ -240,6 +241,13 @@ extension PlantView {
       button(tr("Start Over"), "flat", "link") { [weak self] in self?.startOver() })
     restored.visible(false)
     seedling.onPick = { [weak self] in self?.take($0) }
+  }
+
+  /// Takes a letter that was typed on the tree, for the place or, before that is shown, for the title.
+  private func type(_ letter: String) {
+    if place.widget.isVisible { return place.begin(with: letter) }
+    title.text += letter
+    title.focus()
   }
 
   /// Takes Alt and a digit for the season, with Shift for the ground.

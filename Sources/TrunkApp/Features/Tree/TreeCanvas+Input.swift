@@ -70,6 +70,10 @@ extension TreeCanvas {
 
   func take(_ press: KeyPress) -> Bool {
     if press.modifiers == .alt { return cycle(press.key) }
+    if let onLetter, press.modifiers.isDisjoint(with: [.control, .alt]), press.characters.first?.isLetter == true {
+      onLetter(press.typed)
+      return true
+    }
     guard press.modifiers.isEmpty else { return false }
     switch press.key {
     case .right: step(1)
@@ -84,9 +88,7 @@ extension TreeCanvas {
     case .escape where branch == nil && onPick == nil && chosen != nil: choose(nil)
     case .escape: return leave()
     default:
-      // In the form, no letter is a command.
       return press.characters.contains { tend($0) || jump(to: $0) }
-        || onPick != nil && press.characters.first?.isLetter == true
     }
     return true
   }
@@ -96,19 +98,24 @@ extension TreeCanvas {
     guard onPick == nil, let id = chosen?.sproutID, let sprout = context.model.garden.sprout(id: id) else {
       return false
     }
+    let command: @MainActor () -> Void
     switch character {
-    case "w": widget.activate("win.water", target: id)
-    case "h":
-      guard sprout.isReady(at: context.model.now) else {
-        context.foot.show(tr("“{title}” isn’t ready to harvest yet.", ["title": clamped(sprout.title, to: 60)]))
-        break
-      }
-      widget.activate("win.harvest", target: id)
-    case "n": SeedlingDialog(context, twig: sprout.node).present()
-    case "s": widget.activate("win.shine")
+    case "w": command = { [widget] in widget.activate("win.water", target: id) }
+    case "h": command = { [weak self] in self?.harvest(sprout) }
+    case "n": command = { [context] in SeedlingDialog(context, twig: sprout.node).present() }
+    case "s": command = { [widget] in widget.activate("win.shine") }
     default: return false
     }
+    picture.runLetter(command)
     return true
+  }
+
+  private func harvest(_ sprout: Sprout) {
+    if sprout.isReady(at: context.model.now) {
+      widget.activate("win.harvest", target: sprout.id)
+    } else {
+      context.foot.show(tr("“{title}” isn’t ready to harvest yet.", ["title": clamped(sprout.title, to: 60)]))
+    }
   }
 
   /// Alt and an arrow: the branch beside the one that is shown.

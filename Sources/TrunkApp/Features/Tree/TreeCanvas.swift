@@ -20,6 +20,8 @@ final class TreeCanvas {
   let readout = paragraph("", "hint", "numeric").centred()
   /// Called with the twig that the user picks; `nil` if twigs are opened.
   let onPick: ((Node) -> Void)?
+  /// Called with a letter that is typed on the picture in a form, where no letter is a command.
+  var onLetter: ((String) -> Void)?
   /// The twig that is picked in the form.
   var picked: Node?
   /// Leads back to the whole tree, where a twig is picked.

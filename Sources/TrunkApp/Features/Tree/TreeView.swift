@@ -136,7 +136,7 @@ extension TreeView {
 
   private func take(_ press: KeyPress) -> Bool {
     guard press.modifiers.isEmpty, press.characters.contains("l") else { return false }
-    switchForm()
+    widget.runLetter { [weak self] in self?.switchForm() }
     return true
   }
 

@@ -1,0 +1,89 @@
+import CGtk
+
+/// Tells the letters that are commands from those of a sentence that is typed where there is no field.
+struct LetterPause {
+  /// How soon after a letter the next one makes it part of a sentence, in milliseconds.
+  static let length: guint32 = 250
+
+  /// The time of the last key of a sentence.
+  private var last: guint32?
+  /// The number of keys that followed each other so closely.
+  private(set) var count = 0
+
+  /// Whether the latest letter may be a command.
+  var isAlone: Bool { count == 1 }
+
+  /// - Parameter time: of the key event, in milliseconds, which may overflow.
+  /// - Returns: whether the key is part of a sentence.
+  mutating func press(_ character: Character, at time: guint32) -> Bool {
+    let follows = last.map { time &- $0 < LetterPause.length } ?? false
+    // Digits and signs are commands at once, except within a sentence.
+    guard follows || character.isLetter else { return false }
+    last = time
+    count = follows ? count + 1 : 1
+    return follows
+  }
+
+  /// Call it when something else was pressed.
+  mutating func end() { (last, count) = (nil, 0) }
+}
+
+@MainActor extension Widget {
+  /// Lets a letter be a command of this window only if no other key follows it at once.
+  /// - Parameter onSentence: called once for each sentence that is typed although no field has the focus.
+  public func pauseLetters(onSentence: @escaping @MainActor () -> Void) {
+    let commands = LetterCommands()
+    keeps(commands)
+    g_object_set_data(cast(), LetterCommands.key, Unmanaged.passUnretained(commands).toOpaque())
+    let controller = addKeyController(capture: true)
+    controller.onKeySignal("key-pressed") { value, held in
+      let press = KeyPress(value, held, gtk_event_controller_get_current_event(controller.cast()))
+      // A Shift within a sentence doesn't end it.
+      guard let character = press.key == .space ? " " : press.characters.first else { return false }
+      guard press.modifiers.isDisjoint(with: [.control, .alt]), focusedWidget?.takesLetters != true else {
+        commands.pause.end()
+        return false
+      }
+      let isSentence = commands.pause.press(
+        character, at: gtk_event_controller_get_current_event_time(controller.cast()))
+      if isSentence { commands.pending = nil }
+      if commands.pause.count == LetterCommands.sentence { onSentence() }
+      // Letters that aren't commands, such as the first ones of names, may follow each other.
+      return isSentence && !character.isLetter
+    }
+  }
+
+  /// Runs the command of the letter that was just pressed, unless it is a part of a sentence. Call it in the handler of
+  /// the key. In a window without `pauseLetters`, runs it at once.
+  public func runLetter(_ command: @escaping @MainActor () -> Void) {
+    guard let window = gtk_widget_get_root(self), let data = g_object_get_data(window.cast(), LetterCommands.key) else {
+      return command()
+    }
+    let commands = Unmanaged<LetterCommands>.fromOpaque(data).takeUnretainedValue()
+    guard commands.pause.isAlone else { return }
+    commands.wait(toRun: command, in: WeakReference(window))
+  }
+}
+
+/// The command of a letter that waits for the next key.
+@MainActor private final class LetterCommands {
+  nonisolated static let key = "trunk-letters"
+  /// From this number of keys on, the user is told that letters are commands.
+  static let sentence = 3
+
+  var pause = LetterPause()
+  var pending: Timeout?
+
+  func wait(toRun command: @escaping @MainActor () -> Void, in window: WeakReference) {
+    pending = Timeout.after(milliseconds: Int(LetterPause.length)) { [weak self] in
+      guard let timeout = self?.pending else { return }
+      Task { [weak self] in
+        // Keys that were pressed in time, but not handled yet, come first.
+        await Timeout.untilIdle()
+        guard let self, pending === timeout, let window = window.widget, window.isMapped else { return }
+        pending = nil
+        if window.openDialog == nil { command() }
+      }
+    }
+  }
+}
