@@ -1,12 +1,13 @@
 """The day ends at 06:00 and the week on Monday at 06:00, even while the user watches."""
 
+import re
 import unittest
 import zoneinfo
 from datetime import datetime, timedelta, timezone
 
 import events
 from clock import FakeClock, SystemZone
-from program import ProgramTestCase
+from program import ProgramTestCase, output, xdotool
 
 BERLIN = timezone(timedelta(hours=1))
 
@@ -51,6 +52,28 @@ class DayTest(ClockTestCase):
         program.find("push button", "Water \u201cCello\u201d")
         self.assertEqual(self.derived(self.start_time)["water"]["available"], 0)
         self.assertEqual(self.derived(self.start_time + timedelta(seconds=10))["water"]["available"], 3)
+
+
+    def test_a_new_day_begins_with_today(self):
+        program = self.program
+        program.keys("ctrl+4")
+        program.wait("the journal", lambda: set(program.selected("page tab")) == {"Journal"})
+        # As if another program had the keys.
+        xdotool("windowfocus", re.search("0x[0-9a-f]+", output("xwininfo", "-root"))[0])
+        # The program answers these questions after that event.
+        program.wait("the journal", lambda: set(program.selected("page tab")) == {"Journal"})
+        self.clock.stop(self.start_time + timedelta(minutes=1))
+        program.focus()
+        program.wait("Today", lambda: set(program.selected("page tab")) == {"Today"})
+        for day, tab in ((0, "Journal"), (1, "Today")):
+            with self.subTest(day):
+                program.keys("ctrl+4")
+                program.wait("the journal", lambda: set(program.selected("page tab")) == {"Journal"})
+                program.keys("ctrl+q")
+                self.assertEqual(program.wait_exit(), 0)
+                self.clock.stop(self.start_time + timedelta(days=day, minutes=1))
+                self.program = program = self.start()
+                program.wait(tab, lambda tab=tab: set(program.selected("page tab")) == {tab})
 
 
 class WeekTest(ClockTestCase):

@@ -20,6 +20,8 @@ final class MainWindow {
   private let status = bin()
   private let switcher = ViewSwitcher()
   private var view: Action?
+  /// The day on which the window was left for another program; `nil` while it is in use.
+  private var dayOfLeaving: Day?
   /// An invisible strip as wide as the window. GTK 4.8 has no other way to observe the window's size.
   private let widthProbe = drawing(width: 0, height: 0)
 
@@ -36,7 +38,7 @@ final class MainWindow {
     widget.size(width: 340, height: 294)
     pane = GardenPane(
       model: model, accountModel: accountModel, settings: settings, unsavedDrafts: unsavedDrafts, window: widget,
-      foot: foot, page: state.page)
+      foot: foot, page: state.page(on: model.garden.zone.dayKey(model.now)))
     layOut()
     view = widget.addChoice("view", choice: pane.page) { [weak self] name in
       if let route = Route(view: name) { self?.pane.open(route) }
@@ -52,6 +54,7 @@ final class MainWindow {
     widget.onChange(of: "is-active") { [widget] in
       if widget.isActive { settings.reload() }
     }
+    widget.onChange(of: "is-active") { [weak self] in self?.followDay() }
     widget.keepsFocusInPlace()
     widget.on("map") { [weak self] in self?.pane.beginFocus() }
     _ = SafeClose(widget, unsavedDrafts) { [weak self] in
@@ -117,6 +120,16 @@ final class MainWindow {
     (state.width, state.height) = widget.windowSize
     state.isMaximised = widget.isMaximised
     state.page = pane.page
+    state.day = context.today.description
     state.save()
+  }
+
+  /// Opens Today when the user returns to the window on a new day, unless something is being written.
+  private func followDay() {
+    guard widget.isActive else { return dayOfLeaving = widget.openDialog == nil ? context.today : nil }
+    let today = context.model.garden.zone.dayKey(context.model.clock.now())
+    defer { dayOfLeaving = nil }
+    guard let dayOfLeaving, dayOfLeaving != today, widget.focusedWidget?.takesLetters != true else { return }
+    pane.open(.today)
   }
 }

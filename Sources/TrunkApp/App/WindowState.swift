@@ -1,4 +1,5 @@
 import TrunkKit
+import TrunkModel
 
 /// Size, maximised state and view of the window, saved between runs. If it can't be read or written, the defaults
 /// apply: losing it does no harm.
@@ -7,6 +8,11 @@ struct WindowState {
   var height = 1040
   var isMaximised = false
   var page = "today"
+  /// The reset day on which the view was shown; empty if an earlier version has saved it.
+  var day = ""
+
+  /// The view to begin with: a new day begins with Today.
+  func page(on today: Day) -> String { day.isEmpty || day == today.description ? page : Route.today.view }
 
   private static var path: String { Folders.state + "/window.conf" }
 
@@ -20,6 +26,7 @@ struct WindowState {
     if width >= 200, height >= 200, width <= 20_000, height <= 20_000 { (state.width, state.height) = (width, height) }
     state.isMaximised = file["window", "maximised"] == "true"
     if let page = file["window", "view"] { state.page = page }
+    state.day = file["window", "day"] ?? ""
     return state
   }
 
@@ -29,6 +36,7 @@ struct WindowState {
     file["window", "height"] = "\(height)"
     file["window", "maximised"] = "\(isMaximised)"
     file["window", "view"] = page
+    file["window", "day"] = day
     // If this fails, the next window has its earlier size.
     try? file.save(to: WindowState.path)
   }
