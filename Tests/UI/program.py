@@ -264,9 +264,6 @@ class Program:
         """Plants a sprout in the dialog or, if it is the first one, in the form that is all of Today."""
         dialog = None if is_first else self.open("n", "Plant a Sprout")
         field = self.find("text", "What will you grow?", dialog)
-        field.clear_cache()
-        if is_first and not has_state(field, pyatspi.STATE_FOCUSED):
-            self.tab_to(field.name)  # after a sign-in, the link to it still has the focus
         self.wait_focus(field)
         self.type(title)
         self.wait("the title", lambda: text_of(field) == title)

@@ -266,5 +266,23 @@ class LayoutTest(ProgramTestCase):
                 self.press("control+11", "control+10")
 
 
+class ReturnTest(ProgramTestCase):
+    def prepare(self):
+        self.plant_earlier("Cello")
+        self.plant_earlier("Run", "branch-0-twig-0", days=2)
+
+    def test_the_focus_goes_to_what_was_watered(self):
+        program = self.program
+        program.find("push button", "Upcoming Harvests")
+        program.wait_focus(program.find("list item", lambda name: name.startswith("Cello")))
+        program.open("w", "Water")
+        for text, title in (("Slow bow", "Cello"), ("To the river", "Run")):
+            program.wait_focus(program.find("text", f"Entry about {title}"))
+            program.type(text)
+            program.keys("ctrl+Return")
+        program.close_after_act("Water")
+        program.wait_focus(program.find("list item", lambda name: name.startswith("Run") and "watered today" in name))
+
+
 if __name__ == "__main__":
     unittest.main()

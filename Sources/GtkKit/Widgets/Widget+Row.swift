@@ -175,6 +175,9 @@ import CShim
     return focusable(isActivatable)
   }
 
+  /// Whether it is a row of a boxed list.
+  public var isRow: Bool { isA(gtk_list_box_row_get_type()) }
+
   /// The row's place in its list, from 0; -1 if it is in none.
   public var rowIndex: Int { Int(gtk_list_box_row_get_index(cast())) }
 }

@@ -74,7 +74,8 @@ final class MainWindow {
       foot: foot, page: pane.page)
     showContent()
     pane.fit(width: widthProbe.width)
-    if let focused, !focused.focus(in: pane.widget) { pane.beginFocus() }
+    // The form of a garden without sprouts begins with its title.
+    if focused?.focus(in: pane.widget) != true { pane.beginFocus() }
   }
 
   /// Ignores clicks on a garden that is about to be replaced. It looks the same as before, because this takes only a

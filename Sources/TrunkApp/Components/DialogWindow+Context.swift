@@ -19,6 +19,17 @@ extension DialogWindow {
     below.activate(command, target: target)
   }
 
+  /// Moves the focus of the window below to the row of a sprout when the dialog is closed.
+  /// - Parameter sproutID: returns the sprout that something was done with; `nil` if nothing was.
+  func returnsFocus(_ context: WindowContext, toRowOf sproutID: @escaping @MainActor () -> String?) {
+    widget.on("destroy") {
+      guard let id = sproutID(), let row = context.window.shown(command: "win.sprout", target: id), row.isRow else {
+        return
+      }
+      row.focus()
+    }
+  }
+
   /// Calls `handler` for Ctrl+Enter, wherever the focus is in the dialog.
   func onSubmit(_ handler: @escaping @MainActor () -> Void) {
     widget.onShortcut("<Control>Return", handler)

@@ -86,6 +86,7 @@ extension HarvestDialog {
       self?.advance()
     }
     dialog.widget.on("destroy") { [weak self] in self?.drafts.close() }
+    dialog.returnsFocus(context) { [weak self] in self?.wasActive == false ? self?.sproutID : nil }
     _ = writing
   }
 

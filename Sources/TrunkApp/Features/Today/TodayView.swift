@@ -107,7 +107,10 @@ final class TodayView {
   /// Focuses the title in the form, or the first thing to do, below the greeting and the meters.
   func focus() {
     if let planting { return planting.focus() }
-    _ = (left.children.dropFirst() + right.children).contains { $0.focusFirst() }
+    _ = (left.children.dropFirst() + right.children).contains { [water] in
+      // Its rows come before the link in its heading.
+      $0 == water.widget && water.rows.widget.focusFirst() || $0.focusFirst()
+    }
   }
 
   /// Shows the top.
@@ -190,8 +193,8 @@ extension TodayView {
     let card = clamp(KeyringCard(context).widget.margin(top: 10, start: 18, end: 18)).vexpand(false)
     keyringCard = card
     widget.append(card, form.widget)
-    // An account's garden may turn out to be empty.
-    if widget.isMapped, context.window.focusedWidget == nil { form.focus() }
+    // An account's garden may turn out to be empty. Then GTK has moved the focus to what was left.
+    if widget.isMapped, context.window.focusedWidget?.takesLetters != true { form.focus() }
   }
 
   private func removeForm() {

@@ -15,6 +15,8 @@ final class WaterDialog {
   private let page = column(spacing: 18)
   /// The limb with today's leaves, after the day's last watering.
   private let day: ActPage
+  /// The sprout that was watered last.
+  private var lastWatered: String?
   private lazy var writing = WritingMode(dialog) { [weak self] in self?.sectionInUse?.subject }
 
   /// - Parameter first: the id of the sprout to show first, if it is due.
@@ -48,6 +50,7 @@ final class WaterDialog {
     if sections.isEmpty { page.append(emptyContent()) }
     dialog.widget.ignoreRepeats(of: "<Control>Return")
     dialog.widget.on("destroy") { [weak self] in self?.sections.forEach { $0.close() } }
+    dialog.returnsFocus(context) { [weak self] in self?.lastWatered }
     context.follow(dialog.widget) { [weak self] in self?.render() }
     _ = writing
     dialog.widget.keeps(self)
@@ -121,6 +124,7 @@ extension WaterDialog {
   /// Moves to the next text and lets the leaf grow; after the day's last watering, shows the day.
   private func watered(_ position: Int) {
     let section = sections[position]
+    lastWatered = section.sproutID
     let left = context.model.garden.drops(at: context.model.now).left
     if left == 0, !sections.contains(where: \.isDue) { return endDay(after: section) }
     // After an entry for yesterday, the same sprout's for today may be next.
