@@ -88,7 +88,7 @@ private func localeFolder(_ name: StaticString) -> String? {
   return parts.reduce("") { $0 + "/" + String(decoding: $1, as: UTF8.self) } + "/share/\(name)"
 }
 
-/// Replaces all placeholders in one pass, so that a `{name}` inside a value stays unchanged.
+/// Replaces all placeholders in one pass, so that a `{name}` inside a value stays unchanged. The values are isolated.
 private func fill(_ text: String, _ arguments: [String: String]) -> String {
   guard !arguments.isEmpty else { return text }
   var result = ""
@@ -99,7 +99,7 @@ private func fill(_ text: String, _ arguments: [String: String]) -> String {
     guard let close = rest.firstIndex(of: "}") else { break }
     let name = String(rest[rest.index(after: open)..<close])
     if let value = arguments[name] {
-      result += value
+      result += isolated(value)
       rest = rest[rest.index(after: close)...]
     } else {
       result += "{"

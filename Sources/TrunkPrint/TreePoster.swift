@@ -1,4 +1,5 @@
 import CairoKit
+import Localization
 import TreePicture
 import TrunkKit
 import TrunkModel
@@ -75,7 +76,7 @@ extension GardenModel {
   /// - Parameter name: may be empty.
   /// - Returns: `nil` if the caption would be empty.
   public func posterCaption(name: String, hasDate: Bool = true) -> String? {
-    let parts = [name, hasDate ? Formats.date(now, in: garden.zone) : ""].filter { !$0.isEmpty }
-    return parts.isEmpty ? nil : parts.joined(separator: " · ")
+    let caption = dotted([name, hasDate ? Formats.date(now, in: garden.zone) : ""])
+    return caption.isEmpty ? nil : caption
   }
 }

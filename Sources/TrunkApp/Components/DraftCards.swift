@@ -110,6 +110,6 @@ private enum DraftTexts {
     let (day, today) = (garden.zone.dayKey(draft.updated), garden.zone.dayKey(now))
     let begun = tr("started {when}", ["when": Formats.ago(day, today: today)])
     guard case .plant(let form, _) = draft.subject else { return begun }
-    return form.twig.map { garden.path(ofTwig: $0.id) + " · " + begun } ?? begun
+    return dotted([form.twig.map { garden.path(ofTwig: $0.id) } ?? "", begun])
   }
 }

@@ -27,7 +27,7 @@ final class PointedEntry {
     } show: { [weak self] entries in
       guard let self, item == self.item, let entry = entries.first else { return }
       let words = OwnWords.firstSentence(of: EntryTexts.text(of: entry))
-      show(Formats.dateAndTime(entry.item.time) + " · " + words)
+      show(dotted([Formats.dateAndTime(entry.item.time), words]))
     }
   }
 }

@@ -60,7 +60,7 @@ final class SproutRow {
     var place = garden.path(ofTwig: sprout.twigID)
     // Skip the name of a leaf that is the same as the sprout's title.
     if let leaf = garden.leaf(id: sprout.leafID), leaf.name != sprout.title {
-      place += " · " + clamped(leaf.name, to: SproutRow.leafLimit)
+      place = dotted([place, clamped(leaf.name, to: SproutRow.leafLimit)])
     }
     return isNarrow ? (place, note) : (tr("{place} — {note}", ["place": place, "note": note]), "")
   }

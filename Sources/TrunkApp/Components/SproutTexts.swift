@@ -6,7 +6,7 @@ import TrunkModel
 enum SproutTexts {
   /// Its season and ground, and the time left: `3 months, firm · 34 days to go`.
   static func state(of sprout: Sprout, in garden: Garden, now: Instant) -> String {
-    Formats.ground(sprout.season, sprout.ground) + " · " + end(of: sprout, in: garden, now: now)
+    dotted([Formats.ground(sprout.season, sprout.ground), end(of: sprout, in: garden, now: now)])
   }
 
   private static func end(of sprout: Sprout, in garden: Garden, now: Instant) -> String {

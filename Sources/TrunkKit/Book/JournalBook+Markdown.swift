@@ -5,7 +5,7 @@ extension JournalBook {
   /// typed.
   public var markdown: String {
     var blocks = ["# " + title.markdownLine]
-    let about = [subtitle, dates, author].filter { !$0.isEmpty }.joined(separator: " · ")
+    let about = dotted([subtitle, dates, author])
     if !about.isEmpty { blocks.append(about.markdownLine) }
     for part in parts {
       if let title = part.title { blocks.append("## " + title.markdownLine) }

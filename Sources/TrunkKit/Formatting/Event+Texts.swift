@@ -54,6 +54,6 @@ extension Event {
   public func summary(in garden: Garden) -> String {
     let texts = texts(in: garden)
     let place = texts.nodeID.flatMap { Node(id: $0) }.map { garden.label(of: $0) } ?? texts.nodeLabel
-    return [texts.action, texts.title ?? place ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
+    return dotted([texts.action, texts.title ?? place ?? ""])
   }
 }

@@ -11,8 +11,7 @@ extension PageSource {
 extension StoredPage {
   /// What and from where it is: `Earlier page · Day One · Lisbon`.
   public var about: String {
-    [tr("Earlier page"), source.program, page.place].map(\.readableLine).filter { !$0.isEmpty }
-      .joined(separator: " · ")
+    dotted([tr("Earlier page"), source.program, page.place].map(\.readableLine))
   }
 }
 

@@ -128,6 +128,6 @@ extension Garden {
   public func path(ofTwig twigID: String) -> String {
     guard let node = Node(id: twigID) else { return twigID }
     guard case .twig(let branch, _) = node else { return label(of: node) }
-    return label(of: .branch(branch)) + " · " + label(of: node)
+    return dotted([label(of: .branch(branch)), label(of: node)])
   }
 }

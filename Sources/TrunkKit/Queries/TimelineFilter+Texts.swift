@@ -31,8 +31,7 @@ extension TimelineFilter {
   public func title(in garden: Garden) -> String {
     let names = TimelineItem.Kind.entries.filter(kinds.contains).map(\.plural)
     let found = found == nil ? [] : [tr("Search results")]
-    return (found + [names.joined(separator: ", ")] + conditions(in: garden).map(\.text))
-      .filter { !$0.isEmpty }.joined(separator: " · ")
+    return dotted(found + [names.joined(separator: ", ")] + conditions(in: garden).map(\.text))
   }
 
   private func place(_ twigs: Set<Node>, in garden: Garden) -> String {

@@ -92,8 +92,8 @@ extension Garden {
     case .harvest:
       let result = part(entry.item.result.map(Formats.result) ?? "", nil)
       let harvest = tr("harvested “{title}”: {result}", ["title": title, "result": result])
-      return ([harvest] + place).joined(separator: " · ")
-    case .watering, .reflection: return ([title] + place).joined(separator: " · ")
+      return dotted([harvest] + place)
+    case .watering, .reflection: return dotted([title] + place)
     }
   }
 }

@@ -102,7 +102,7 @@ struct OutboxCommand: AsyncParsableCommand {
     // The reason comes first: the rest is for troubleshooting.
     let reason = entry.item.state == .pending ? [] : [entry.reason]
     return [
-      description.title, description.time ?? "", description.state, (reason + entry.details).joined(separator: " · "),
+      description.title, description.time ?? "", description.state, dotted(reason + entry.details),
     ]
   }
 }

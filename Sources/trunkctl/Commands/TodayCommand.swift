@@ -46,12 +46,12 @@ extension TodayCommand {
     guard !garden.growing.isEmpty else { return tr("Nothing is growing") }
     let water = tr("{n} of {all} drops", ["n": "\(garden.waterLeft(at: now))", "all": "\(Soil.waterings)"])
     let (due, ready, streak) = (snapshot.today.due.count, snapshot.today.ready.count, snapshot.streak.current)
-    return [
+    return dotted([
       water, due > 0 ? trn("{n} due", "{n} due", due) : "",
       ready > 0 ? trn("{n} ready", "{n} ready", ready) : "",
       snapshot.resting != nil
         ? trc("garden", "resting") : streak > 0 ? trn("{n} day in a row", "{n} days in a row", streak) : "",
-    ].filter { !$0.isEmpty }.joined(separator: " · ")
+    ])
   }
 
   /// Soil, water and sun, what is ready and due, and the next harvest.
@@ -102,7 +102,7 @@ extension TodayCommand {
       : tr("back {time}", ["time": Formats.moment(zone.nextWeek(after: now), now: now, in: zone)])
     return [
       [tr("Soil"), soil],
-      [trc("noun", "Water"), [left, run, refill].filter { !$0.isEmpty }.joined(separator: " · ")],
+      [trc("noun", "Water"), dotted([left, run, refill])],
       [tr("Sun"), sun],
     ]
       + (snapshot.resting.map {

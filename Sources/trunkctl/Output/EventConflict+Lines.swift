@@ -13,5 +13,5 @@ extension EventConflict {
 
 extension Event {
   /// The text that the user wrote; for an event without text, its JSON.
-  var shownText: String { journalText.isEmpty ? raw : journalText.joined(separator: " · ") }
+  var shownText: String { journalText.isEmpty ? raw : dotted(journalText) }
 }

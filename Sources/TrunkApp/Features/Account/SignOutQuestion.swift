@@ -84,7 +84,7 @@ struct SignOutQuestion {
 
   private func row(_ entry: MissingEntry) -> Widget {
     let description = entry.description(in: context.model.garden)
-    let facts = [description.text, description.time, description.state].compactMap(\.self).joined(separator: " · ")
+    let facts = dotted([description.text, description.time, description.state].compactMap(\.self))
     let row = GtkKit.row("")
     row.setRow(description.title, facts, titleLines: 2)
     // Focusable, so that the keyboard can scroll the list.

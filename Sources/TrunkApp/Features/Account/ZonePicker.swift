@@ -26,7 +26,7 @@ enum ZonePicker {
     guard let zone else { return PickerTexts(title: tr("Each device’s own time zone")) }
     let parts = Formats.place(zone).split(separator: "/").map(String.init)
     return PickerTexts(
-      title: parts.last ?? zone, subtitle: parts.dropLast().joined(separator: " · "),
+      title: parts.last ?? zone, subtitle: dotted(parts.dropLast()),
       note: Zone.named(zone, at: now).map { Formats.time(now, in: $0) } ?? "")
   }
 }

@@ -99,7 +99,7 @@ final class GardenRow: ListRow {
     var parts = [item.path]
     if item.showsGround { parts.append(Formats.ground(item.season, item.ground)) }
     if !item.leafName.isEmpty { parts.append(tr("leaf “{name}”", ["name": item.leafName])) }
-    return parts.joined(separator: " · ")
+    return dotted(parts)
   }
 
   private func status(of item: GardenItem) -> String {

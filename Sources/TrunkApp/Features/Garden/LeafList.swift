@@ -95,10 +95,11 @@ final class LeafRow: ListRow {
 extension LeafItem {
   /// `2 cultivated · 1 growing · 4 in all`, without zero counts. Uprooted sprouts count only in the total.
   fileprivate var counts: String {
-    [
-      progress.cultivated > 0 ? trn("{n} cultivated", "{n} cultivated", progress.cultivated) : nil,
-      progress.growing > 0 ? trn("{n} growing", "{n} growing", progress.growing) : nil,
-      trc("leaf", "{n} in all", ["n": "\(progress.total)"]),
-    ].compactMap(\.self).joined(separator: " · ")
+    dotted(
+      [
+        progress.cultivated > 0 ? trn("{n} cultivated", "{n} cultivated", progress.cultivated) : nil,
+        progress.growing > 0 ? trn("{n} growing", "{n} growing", progress.growing) : nil,
+        trc("leaf", "{n} in all", ["n": "\(progress.total)"]),
+      ].compactMap(\.self))
   }
 }

@@ -146,7 +146,7 @@ extension HarvestDialog {
       let name = escaped(step.name)
       return index < current ? "✓ " + name : index == current ? "<b>" + name + "</b>" : name
     }
-    steps.setMarkup(names.joined(separator: " · "))
+    steps.setMarkup(dotted(names))
     steps.accessibleName(
       tr("Step {n} of {count}: {name}", ["n": "\(current + 1)", "count": "\(all.count)", "name": progress.step.name]))
   }

@@ -89,7 +89,7 @@ extension RestSection {
     let typed = first.flatMap { first in last.flatMap { RestPeriod(first: first, last: $0) } }
     summary.visible(typed != nil)
     guard let typed else { return }
-    summary.setText(typed.text + " · " + trn("{n} day", "{n} days", typed.count))
+    summary.setText(dotted([typed.text, trn("{n} day", "{n} days", typed.count)]))
   }
 
   private func add() {

@@ -42,7 +42,7 @@ enum SearchTexts {
       case .node: [tr("Branch")]
       case .page(let page): [Formats.dateAndTime(page), hit.title ?? ""]
       }
-    return parts.filter { !$0.isEmpty }.joined(separator: " · ")
+    return dotted(parts)
   }
 
   private static func about(_ item: TimelineItem, in garden: Garden) -> [String] {

@@ -52,12 +52,12 @@ final class OutboxList {
     let description = entry.description(in: context.model.garden)
     let (title, time) = (description.title, description.time ?? "")
     guard kind != .pending else {
-      return GtkKit.row(title, entry.details.joined(separator: " · "), end: label(time, "hint", "numeric"))
+      return GtkKit.row(title, dotted(entry.details), end: label(time, "hint", "numeric"))
     }
     // The reason comes first: the rest is for troubleshooting.
     let content = column(
       spacing: 4, paragraph(title, "semibold"), paragraph(entry.reason, "second"),
-      paragraph(([time] + entry.details).filter { !$0.isEmpty }.joined(separator: " · "), "hint"),
+      paragraph(dotted([time] + entry.details), "hint"),
       actions(entry, name: title + ", " + time)
     ).css("outbox-entry")
     return contentRow(content).accessibleName(title)

@@ -79,7 +79,7 @@ final class SyncDetails {
     let confirmed = tr("Last confirmed entry")
     let (localOnly, server) = (tr("Only on this computer"), tr("Server"))
     // Also in UTC, for comparison with other devices.
-    func exact(_ instant: Instant) -> String { time(instant) + " · " + Formats.utcSecond(instant) }
+    func exact(_ instant: Instant) -> String { dotted([time(instant), Formats.utcSecond(instant)]) }
     let lines = [
       (confirmed, status.latest.flatMap { Instant($0) }.map(exact) ?? tr("none yet")),
       (tr("Entries here"), localized(garden.eventCount)),

@@ -52,7 +52,7 @@ final class SyncIndicator {
     let name = tr("Sync: {state}", ["state": look.sentence])
     widget.accessibleName(latest.map { name + ", " + tr("latest entry {time}", ["time": $0]) } ?? name)
     // The exact time, to compare with other devices.
-    widget.tooltip(instant.map { look.sentence + " · " + Formats.utcSecond($0) } ?? look.sentence)
+    widget.tooltip(instant.map { dotted([look.sentence, Formats.utcSecond($0)]) } ?? look.sentence)
   }
 }
 

@@ -99,7 +99,7 @@ final class Memories {
   /// `a year ago · Learn the cello prelude · 20 November 2025`; of yesterday only what it is about.
   private func caption(of entry: TimelineEntry, _ anniversary: String, _ garden: Garden) -> String {
     let about = about(entry.item, garden, otherwise: entry.twigLabel ?? "")
-    return anniversary.isEmpty ? about : [anniversary, about, Formats.date(entry.item.time)].joined(separator: " · ")
+    return anniversary.isEmpty ? about : dotted([anniversary, about, Formats.date(entry.item.time)])
   }
 
   /// The title of the sprout or the name of the twig; `name` for an unknown twig.

@@ -144,7 +144,7 @@ extension ImportDialog {
       list.append(
         column(
           spacing: 2, paragraph(event.summary(in: garden), selectable: true),
-          paragraph([time, event.journalText.first ?? ""].filter { !$0.isEmpty }.joined(separator: " · "), "second")))
+          paragraph(dotted([time, event.journalText.first ?? ""]), "second")))
     }
     let others = merge.counts.newEvents.count - shownConflicts
     if others > 0 { list.append(paragraph(trn("{n} more", "{n} more", others), "hint")) }
@@ -183,6 +183,6 @@ extension ImportDialog {
   }
 
   private static func text(_ event: Event) -> String {
-    event.journalText.isEmpty ? event.raw : event.journalText.joined(separator: " · ")
+    event.journalText.isEmpty ? event.raw : dotted(event.journalText)
   }
 }

@@ -25,8 +25,7 @@ extension TreeCanvas {
   /// The name of a part of the tree, and what belongs there.
   func meaning(of target: TreeTarget, in garden: Garden) -> String {
     guard target.node != .trunk else { return branch == nil ? pickingHint : tr("The trunk: back to the whole tree.") }
-    let texts = [garden.label(of: target.node), garden.note(of: target.node)]
-    return texts.filter { !$0.isEmpty }.joined(separator: " · ")
+    return dotted([garden.label(of: target.node), garden.note(of: target.node)])
   }
 
   /// What to do in the picture if nothing is pointed at.

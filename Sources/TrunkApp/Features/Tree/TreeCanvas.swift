@@ -196,12 +196,11 @@ extension TreeCanvas {
     }
     if let sprout = target.sproutID.flatMap({ garden.sprout(id: $0) }) {
       let place = garden.path(ofTwig: sprout.twigID)
-      return [clamped(sprout.title, to: 120), place, SproutTexts.state(of: sprout, in: garden, now: now)]
-        .joined(separator: " · ")
+      return dotted([clamped(sprout.title, to: 120), place, SproutTexts.state(of: sprout, in: garden, now: now)])
     }
     let counts = garden.nodeCounts(at: now)[node] ?? NodeCounts()
     let score = showsRadar ? node.branch.map { scores[$0] } : nil
-    return garden.label(of: node) + " · " + CountMarks.text(counts, score: score)
+    return dotted([garden.label(of: node), CountMarks.text(counts, score: score)])
   }
 
   private var showsRadar: Bool { onPick == nil && branch == nil && context.settings.showsRadar }

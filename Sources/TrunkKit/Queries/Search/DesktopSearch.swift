@@ -1,4 +1,5 @@
 import EventStore
+import Localization
 import TrunkModel
 
 /// Searches the open garden for the desktop: sprouts, leaves and seedlings, and entries if the user allows it.
@@ -119,7 +120,7 @@ extension DesktopSearch {
       make(
         .entry, "\(item.seq)",
         item.sproutID.flatMap { garden.sprout(id: $0)?.title } ?? item.twig.map { garden.path(ofTwig: $0.id) } ?? "",
-        [Formats.date(item.time), text].filter { !$0.isEmpty }.joined(separator: " · "))
+        dotted([Formats.date(item.time), text]))
     case .node, .page: nil
     }
   }

@@ -78,7 +78,7 @@ extension ImportPagesCommand {
   private func lines(_ preview: PagePreview, _ plan: PagePlan) -> [String] {
     let count = trn("{n} page", "{n} pages", preview.journal.pages.count)
     var lines = [
-      ([preview.found.format.name, count] + (preview.days.map { [Formats.days($0)] } ?? [])).joined(separator: " · ")
+      dotted([preview.found.format.name, count] + (preview.days.map { [Formats.days($0)] } ?? []))
     ]
     lines.append(
       dryRun
