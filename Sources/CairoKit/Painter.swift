@@ -9,13 +9,11 @@ public struct Painter {
   public init(_ cairo: OpaquePointer) { self.cairo = cairo }
 
   /// Paints a drawing, with each of its points at `offset` + `scale` × point.
-  /// - Parameter turn: by which the drawing is turned clockwise first, in radians.
-  public func paint(_ drawing: Drawing, scale: Double = 1, turn: Double = 0, offset: Point = Point(0, 0)) {
+  public func paint(_ drawing: Drawing, scale: Double = 1, offset: Point = Point(0, 0)) {
     cairo_save(cairo)
     defer { cairo_restore(cairo) }
     cairo_translate(cairo, offset.x, offset.y)
     cairo_scale(cairo, scale, scale)
-    cairo_rotate(cairo, turn)
     cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
     cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
     for mark in drawing.marks {

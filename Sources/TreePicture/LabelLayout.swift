@@ -32,22 +32,23 @@ struct LabelLayout {
   static let lineHeight = 1.4
   private static let margin = 10.0
   private static let gap = 8.0
+  /// The greatest length of a limb as a share of the space, whatever the size of the tree.
+  private static let limbs = 0.8
   /// The maximum ratio of the tree's width to its height, and of its height to its width.
   private static let stretch = (wide: 1.5, high: 1.75)
 
   /// The size of the letters in a view: in a low one, the names would leave no space for the tree.
   static func fontSize(_ size: Double, height: Double) -> Double { min(size, height / 16) }
 
-  /// The distance of the names from the center, as a share of that from the tree's edge.
-  private let closeness: Double
-
   /// - Parameters:
   ///   - fontSize: the size of the names in pixels; `nil` for a tree without names.
   ///   - growth: the share of the space that the tree may fill, 0…1.
-  ///   - closeness: the distance of the names from the center, as a share of that from the edge of the tree's space;
-  ///     below 1 for a young tree, whose limbs are short.
-  init(fontSize: Double?, width: Double, height: Double, growth: Double, closeness: Double = 1) {
-    self.closeness = closeness
+  ///   - enlargement: how many times larger the tree is than its space; above 1 for a young tree, whose limbs are
+  ///     short.
+  ///   - turn: of the tree, clockwise, in radians; only without names, in a square.
+  init(
+    fontSize: Double?, width: Double, height: Double, growth: Double, enlargement: Double = 1, turn: Double = 0
+  ) {
     let (margin, gap) = (LabelLayout.margin, LabelLayout.gap)
     let em = fontSize.map { LabelLayout.fontSize($0, height: height) } ?? 0
     let center = Point(width / 2, height / 2)
@@ -62,19 +63,25 @@ struct LabelLayout {
     if isNarrow { radiusX = width / 2 - margin }
     radiusX = min(radiusX, radiusY * LabelLayout.stretch.wide)
     radiusY = min(radiusY, radiusX * LabelLayout.stretch.high)
-    frame = TreePlan.Frame(center: center, radiusX: radiusX * growth, radiusY: radiusY * growth)
-    guard fontSize != nil else { return }
     let view = Rectangle(x: margin, y: margin, width: width - 2 * margin, height: height - 2 * margin)
+    frame = TreePlan.Frame(center: center, radiusX: radiusX * growth, radiusY: radiusY * growth, view: view, turn: turn)
+    if fontSize != nil { placeNames(em, width, isNarrow: isNarrow, enlargement) }
+    frame.radiusX *= enlargement
+    frame.radiusY *= enlargement
+    frame.limbs = LabelLayout.limbs / (growth * enlargement)
+    // Leaves reach this far beyond the line on which they grow.
+    frame.labels = places.map { $0.rectangle.grown(by: gap / 2 + frame.unit * 0.034) }
+  }
+
+  private mutating func placeNames(_ em: Double, _ width: Double, isNarrow: Bool, _ enlargement: Double) {
     places = (0..<8).map { branch in
       let size = LabelLayout.size(of: branch, em, width, isNarrow: isNarrow)
-      let rectangle = place(branch, size, isNarrow: isNarrow).moved(into: view)
+      let rectangle = place(branch, size, isNarrow: isNarrow, enlargement).moved(into: frame.view)
       return NamePlace(
         rectangle: rectangle, alignment: LabelLayout.alignment(of: branch, isNarrow: isNarrow),
         lines: LabelLayout.lines(of: branch, isNarrow: isNarrow))
     }
-    separate(in: view)
-    // Leaves reach this far beyond the line on which they grow.
-    frame.labels = places.map { $0.rectangle.grown(by: gap / 2 + frame.unit * 0.034) }
+    separate(in: frame.view)
   }
 
   /// A name at the side may have two lines, except in a narrow window, where it is above its limb.
@@ -101,14 +108,14 @@ struct LabelLayout {
     return (branch < 4) == isNarrow ? 1 : -1
   }
 
-  private func place(_ branch: Int, _ size: LabelSize, isNarrow: Bool) -> Rectangle {
-    let direction = Point(angle: TreePlan.angle(branch))
-    let edge = frame.center + Point(direction.x * frame.radiusX, direction.y * frame.radiusY) * closeness
+  private func place(_ branch: Int, _ size: LabelSize, isNarrow: Bool, _ enlargement: Double) -> Rectangle {
+    let direction = Point(angle: frame.angle(branch))
+    let edge = frame.center + Point(direction.x * frame.radiusX, direction.y * frame.radiusY)
     let gap = LabelLayout.gap
     var middle = edge + Point(direction.x * (size.width / 2 + gap), direction.y * (size.height / 2 + gap))
     if isNarrow, branch % 4 == 2 {
       // The short limb of a young tree needs less room below its name.
-      middle = Point(edge.x, frame.center.y - max(frame.radiusY * 0.3 * (2 * closeness - 1), size.height))
+      middle = Point(edge.x, frame.center.y - max(frame.radiusY * 0.3 / enlargement, size.height))
     }
     return Rectangle(
       x: middle.x - size.width / 2, y: middle.y - size.height / 2, width: size.width, height: size.height)

@@ -4,8 +4,6 @@ import VectorGraphics
 /// One limb of the tree, lying on its side: the trunk's cross-section at the left, the tip at the right.
 public struct LimbPicture {
   public let drawing: Drawing
-  /// Clockwise, in radians, before scaling and moving.
-  public let turn: Double
   public let scale: Double
   public let offset: Point
 
@@ -26,9 +24,9 @@ public struct LimbPicture {
   public init(
     _ state: TreeState, branch: Int, width: Double, height: Double, reserve: Point, palette: Palette
   ) {
-    let picture = TreePicture(state, width: LimbPicture.side, height: LimbPicture.side, palette: palette)
-    let turn = -TreePlan.angle(branch)
-    let outline = picture.points(of: branch).map { $0.turned(by: turn) }
+    let picture = TreePicture(
+      state, side: LimbPicture.side, turn: TreePicture.turn(ofBranch: branch), palette: palette)
+    let outline = picture.points(of: branch)
     view = Rectangle(x: 0, y: 0, width: width, height: height)
     let space = Rectangle(
       x: LimbPicture.margin, y: LimbPicture.margin + reserve.y, width: width - 2 * LimbPicture.margin - reserve.x,
@@ -37,11 +35,11 @@ public struct LimbPicture {
     let scale = min(
       space.width / max(bounds.width, 1), space.height / max(bounds.height, 1), LimbPicture.greatestScale)
     let offset = Point(space.x - bounds.x * scale, space.center.y - bounds.center.y * scale)
-    func place(_ point: Point) -> Point { offset + point.turned(by: turn) * scale }
-    (self.turn, self.scale, self.offset) = (turn, scale, offset)
+    func place(_ point: Point) -> Point { offset + point * scale }
+    (self.scale, self.offset) = (scale, offset)
     drawing = picture.drawing(of: branch, closeUp: scale)
-    twigs = picture.twigs(of: branch).map { (place($0.tip), $0.direction.turned(by: turn)) }
-    occupied = outline.map { offset + $0 * scale }
+    twigs = picture.twigs(of: branch).map { (place($0.tip), $0.direction) }
+    occupied = outline.map(place)
   }
 
   /// Where the name of a twig is written, beside its tip.

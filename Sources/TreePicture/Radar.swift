@@ -16,7 +16,7 @@ public struct Radar: Equatable, Sendable {
   ///   - start: the distance of a score of 0 from the center, in pixels.
   init(_ scores: [Double], in frame: TreePlan.Frame, start: Double) {
     func point(_ branch: Int, _ score: Double) -> Point {
-      let direction = Point(angle: TreePlan.angle(branch))
+      let direction = Point(angle: frame.angle(branch))
       let end = frame.center + Point(direction.x * frame.radiusX, direction.y * frame.radiusY) * Radar.reach
       return (frame.center + direction * start).mixed(with: end, min(max(score, 0), 1))
     }

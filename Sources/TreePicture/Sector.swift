@@ -37,7 +37,7 @@ struct Sector {
   /// - Parameter limb: the middle line of the limb, from the center outwards.
   init(_ branch: Int, along limb: Spine, in frame: TreePlan.Frame) {
     self.frame = frame
-    let axis = TreePlan.angle(branch)
+    let axis = frame.angle(branch)
     self.axis = axis
     let points = limb.points.map { frame.flat($0) }
     self.limb = (0...Sector.steps).map { step in

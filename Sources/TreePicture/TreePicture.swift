@@ -36,11 +36,23 @@ public struct TreePicture {
 
   /// - Parameter fontSize: the size of the letters of the names, in pixels; `nil` for a tree without names.
   public init(_ state: TreeState, width: Double, height: Double, palette: Palette, fontSize: Double? = nil) {
+    self.init(state, width: width, height: height, palette: palette, fontSize: fontSize, turn: 0)
+  }
+
+  /// A square picture without names, turned clockwise, in radians.
+  init(_ state: TreeState, side: Double, turn: Double, palette: Palette) {
+    self.init(state, width: side, height: side, palette: palette, fontSize: nil, turn: turn)
+  }
+
+  private init(
+    _ state: TreeState, width: Double, height: Double, palette: Palette, fontSize: Double?, turn: Double
+  ) {
     view = Rectangle(x: 0, y: 0, width: width, height: height)
-    // A new tree fills 88 % of the space, a tree of twenty years all of it.
-    let growth = 1 - 0.12 * exp(-state.age / 2.2)
+    // A new tree fills 88 % of the space, a tree of twenty years all of it. A young one, whose limbs are short, is seen
+    // from nearer.
     let layout = LabelLayout(
-      fontSize: fontSize, width: width, height: height, growth: growth, closeness: 1 - 0.3 * exp(-state.age / 0.2))
+      fontSize: fontSize, width: width, height: height, growth: 1 - 0.12 * exp(-state.age / 2.2),
+      enlargement: 1 / (1 - 0.34 * exp(-state.age / 0.35)), turn: turn)
     places = layout.places
     self.fontSize = LabelLayout.fontSize(fontSize ?? 0, height: height)
     plan = TreePlan(state, in: layout.frame)
@@ -95,12 +107,17 @@ public struct TreePicture {
       }
   }
 
+  /// The turn that lets a branch lie on its side, with its tip to the right, in radians.
+  static func turn(ofBranch branch: Int) -> Double { .pi / 2 - Double(branch) * .pi / 4 }
+
   /// The tips of a branch's twigs with their shoots, and the directions there.
   func twigs(of branch: Int) -> [(tip: Point, direction: Point)] {
     plan.limbs[branch].twigs.enumerated().map { twig, spine in
       let shoot = shoots(inside: branch).last { $0.twig == .twig(branch: branch, twig: twig) }
       guard let shoot, let tip = shoot.stem.last else {
-        return (twigs[branch][twig].last ?? spine.tip, spine.direction(at: 1))
+        let isBare = state.branches[branch].twigs[twig].leaves.isEmpty
+        let end = isBare ? leafUnit * Foliage.bud : 0
+        return ((twigs[branch][twig].last ?? spine.tip) + spine.direction(at: 1) * end, spine.direction(at: 1))
       }
       let direction = shoot.stem.count > 1 ? (tip - shoot.stem[shoot.stem.count - 2]).unit : spine.direction(at: 1)
       return (tip + direction * shoot.radius, direction)
@@ -114,7 +131,10 @@ public struct TreePicture {
     // Leave out the bare base of the limb, which may be outside the view.
     let points = Array(plan.limbs[branch].spine.points.dropFirst(10)) + twigs[branch].joined()
     guard let part = Path.open(through: points).bounds else { return .whole }
-    return Camera(showing: part.grown(by: 24), in: view.grown(by: -min(view.width, view.height) * 0.1), atMost: 5)
+    // Around it there is room for the names of the twigs.
+    let (x, y) = (min(view.width * 0.17, 110), min(view.height * 0.15, 90))
+    let space = Rectangle(x: x, y: y, width: view.width - 2 * x, height: view.height - 2 * y)
+    return Camera(showing: part, in: space, atMost: 7)
   }
 
   /// Returns the rectangles of the names of a branch's twigs, as seen through `camera(for: branch)`.
@@ -122,9 +142,7 @@ public struct TreePicture {
   public func twigLabels(of branch: Int, sizes: [LabelSize]) -> [Rectangle] {
     let camera = camera(for: branch)
     let tips = twigs(of: branch).map { (camera.place(of: $0.tip), $0.direction) }
-    let bud = leafUnit * Foliage.bud
-    let buds = plan.limbs[branch].twigs.map { $0.tip + $0.direction(at: 1) * bud }
-    let occupied = (points(of: branch) + buds).map { camera.place(of: $0) }
+    let occupied = (points(of: branch) + plan.limbs[branch].twigs.map(bud)).map { camera.place(of: $0) }
     return TwigLabels(sizes, at: tips, avoiding: occupied, in: view.grown(by: -8)).labels
   }
 
@@ -168,10 +186,22 @@ public struct TreePicture {
     }
   }
 
-  /// The distance to the bud at the tip of a bare twig.
+  /// A circle around the tip of a branch, or around the bud of a twig.
+  /// - Parameter scale: how many times the picture is enlarged.
+  public func ring(around node: Node, scale: Double) -> Path {
+    switch node {
+    case .trunk: .circle(plan.frame.center, radius: trunkRadius * 1.3)
+    case .branch(let branch): ring(around: .twig(branch: branch, twig: 7), scale: scale)
+    case .twig(let branch, let twig):
+      .circle(bud(of: plan.limbs[branch].twigs[twig]), radius: leafUnit * Foliage.bud * 0.6 + 8 / scale)
+    }
+  }
+
+  /// The middle of the bud at the tip of a bare twig.
+  private func bud(of twig: Spine) -> Point { twig.tip + twig.direction(at: 1) * (leafUnit * Foliage.bud / 2) }
+
   private func distanceToBud(of twig: Spine, _ point: Point) -> Double {
-    let half = leafUnit * Foliage.bud / 2
-    return max((twig.tip + twig.direction(at: 1) * half - point).length - half, 0)
+    max((bud(of: twig) - point).length - leafUnit * Foliage.bud / 2, 0)
   }
 
   private func distance(_ points: [Point], _ point: Point) -> Double {

@@ -4,14 +4,23 @@ import VectorGraphics
 /// The positions of the tree's wood. They depend on the garden's age and, for each branch and twig, only on its own
 /// data, so that a new event moves only the wood that it concerns.
 struct TreePlan {
-  /// The area that the tree and its leaves may fill: an ellipse without the rectangles of the labels.
+  /// The area that the tree and its leaves may fill: an ellipse without the rectangles of the labels. That of a young
+  /// tree is larger than the view.
   struct Frame: Equatable {
     var center: Point
     var radiusX, radiusY: Double
+    var view: Rectangle
+    /// By which the whole tree is turned clockwise, in radians, so that a limb can lie on its side.
+    var turn = 0.0
+    /// The greatest length of a limb as a share of the radius: the leaves at its tip need the rest.
+    var limbs = 1.0
     var labels: [Rectangle] = []
 
     /// The scale of everything that is independent of the direction.
     var unit: Double { (radiusX * radiusY).squareRoot() }
+
+    /// The middle angle of a branch: without a turn, the first is at the top, the others follow clockwise.
+    func angle(_ branch: Int) -> Double { (Double(branch) * 45 - 90) * .pi / 180 + turn }
 
     /// The position in the frame: the frame's edge is at a distance of 1 from the origin.
     func flat(_ point: Point) -> Point {
@@ -20,7 +29,8 @@ struct TreePlan {
 
     /// Whether something that reaches this far around a point stays in the frame and off the names.
     func contains(_ point: Point, reach: Double) -> Bool {
-      flat(point).length <= max(1 - reach / unit, 0.3) && !labels.contains { $0.contains(point) }
+      flat(point).length <= max(1 - reach / unit, 0.3) && view.grown(by: -reach).contains(point)
+        && !labels.contains { $0.contains(point) }
     }
   }
 
@@ -47,9 +57,6 @@ struct TreePlan {
   /// Without the bark, in pixels.
   let trunkRadius: Double
 
-  /// The middle angle of a branch: the first at the top, the others clockwise.
-  static func angle(_ branch: Int) -> Double { (Double(branch) * 45 - 90) * .pi / 180 }
-
   init(_ state: TreeState, in frame: Frame) {
     self.frame = frame
     let gained = state.rings.reduce(0, +)
@@ -64,18 +71,20 @@ struct TreePlan {
     _ index: Int, _ branch: TreeState.Branch, in frame: Frame, trunkRadius: Double, age: Double
   ) -> Limb {
     var variation = Variation("branch-\(index)")
-    let direction = Point(angle: angle(index))
+    let direction = Point(angle: frame.angle(index))
     // The leaves need the remaining space: more of it when stories have become long.
-    let reach = variation.between(0.66, 0.74) + 0.1 * exp(-age / 6) + 0.2 * exp(-age / 0.5)
-    let full = Point(direction.x * frame.radiusX, direction.y * frame.radiusY) * reach
+    let share = variation.between(0.66, 0.74)
+    let reach = share + 0.1 * exp(-age / 6) + 0.2 * exp(-age / 0.5)
+    let edge = Point(direction.x * frame.radiusX, direction.y * frame.radiusY)
     // An untouched limb is half as long outside the trunk.
-    let length = trunkRadius + (full.length - trunkRadius) * (0.5 + 0.5 * branch.life)
-    // No two trees are alike: the first sprout of a limb bends it.
-    if let oldest = branch.oldestSprout { variation = Variation("limb-" + oldest) }
+    let natural = trunkRadius + (edge.length * reach - trunkRadius) * (0.5 + 0.5 * branch.life)
+    let length = min(natural, edge.length * frame.limbs * share / 0.74)
+    // No two trees are alike: the first sprout of a limb bends it, to the side where it was bent before.
     let side = variation.side()
+    if let oldest = branch.oldestSprout { variation = Variation("limb-" + oldest) }
     let spine = bent(
       to: side, &variation, from: frame.center + direction * (frame.unit * 0.02),
-      to: frame.center + full.unit * length, direction,
+      to: frame.center + edge.unit * length, direction,
       thickness: frame.unit * (0.021 + 0.006 * branch.life + 0.036 * branch.invested / (branch.invested + 140)),
       trunkRadius: trunkRadius, life: branch.life)
     let sector = Sector(index, along: spine, in: frame)

@@ -70,6 +70,27 @@ import VectorGraphics
     }
   }
 
+  @Test(arguments: [0.3, 9.4, 40.3, 91.2]) func aYoungTreeIsLarge(days: Double) throws {
+    let young = YoungGarden(days: days)
+    let state = TreeState(Garden(young.events, zone: .utc), at: young.now)
+    for (width, height) in [(900.0, 820.0), (430, 800), (360, 620), (1030, 800)] {
+      let view = Rectangle(x: 0, y: 0, width: width, height: height)
+      let picture = TreePicture(state, width: width, height: height, palette: palette, fontSize: 14)
+      for mark in picture.drawing.marks {
+        let bounds = try #require(mark.path.bounds)
+        #expect(view.contains(bounds), "\(width) \(bounds)")
+      }
+      let names = picture.places.map(\.rectangle)
+      let leaves = picture.twigs.joined().joined() + picture.shoots.flatMap(\.stem)
+      #expect(!leaves.contains { leaf in names.contains { $0.contains(leaf) } })
+      let corners = names.flatMap { [Point($0.x, $0.y), Point($0.right, $0.bottom)] }
+      let whole = try #require(Path.open(through: corners + leaves).bounds)
+      #expect(max(whole.width, whole.height) >= 0.8 * min(width, height), "\(whole)")
+      let wood = try #require(Path.open(through: picture.plan.limbs.flatMap(\.spine.points)).bounds)
+      #expect(max(wood.width, wood.height) >= 0.55 * min(width, height), "\(wood)")
+    }
+  }
+
   /// A new sprout changes its own leaf and the thickness of its limb.
   @Test func aNewSproutMovesNothingElse() {
     var random = SeededRandom(seed: 5)

@@ -105,7 +105,7 @@ final class YourTree {
     let limb = LimbPicture(
       look.state, branch: branch, width: look.width, height: look.height,
       reserve: Point(fontSize * look.textScale * 2, size.height * 0.7), palette: look.palette)
-    Painter(cairo).paint(limb.drawing, scale: limb.scale, turn: limb.turn, offset: limb.offset)
+    Painter(cairo).paint(limb.drawing, scale: limb.scale, offset: limb.offset)
     guard let place = limb.label(ofTwig: twig, size: LabelSize(width: size.width, height: size.height)) else { return }
     lettering.draw(
       look.name, style, at: Point(place.x, place.y), color: look.palette.second,
