@@ -7,10 +7,12 @@ import VectorGraphics
 public struct ActStage {
   public let act: Act
   public let camera: Camera
-  /// The other limbs, to be painted pale; empty if the act isn't on the tree.
+  /// The other limbs and what grows on the other twigs, to be painted pale; empty if the act isn't on the tree.
   public let around: Drawing
   /// The parts that stay still, below the marks that move first and above them.
   public let under, over: Drawing
+  /// By which the tree is turned clockwise, in radians.
+  let turn: Double
   private let marks: (Double) -> Marks
 
   /// What moves, at one time.
@@ -35,7 +37,8 @@ extension ActStage {
     watering act: Act = .watering, from before: TreeState.Leaflet, to after: TreeState.Leaflet, width: Double,
     height: Double, palette: Palette
   ) {
-    (self.act, camera, around, under, over) = (act, .whole, Drawing(), Drawing(), Drawing())
+    (self.act, camera, turn) = (act, .whole, 0)
+    (around, under, over) = (Drawing(), Drawing(), Drawing())
     var former = TreeState.Twig()
     former.leaves = [.init(id: "", leaflets: [before])]
     let twig = former
@@ -67,27 +70,69 @@ extension ActStage {
       after.branches[branch].oldestSprout = before.branches[branch].oldestSprout
       after.branches[branch].invested = before.branches[branch].invested
     }
-    let picture = TreePicture(
-      after, width: limb == nil ? ActStage.side : width, height: limb == nil ? ActStage.side : height, palette: palette,
-      fontSize: limb?.fontSize)
-    let moving = MovingTwig(act, on: picture, from: before.branches[branch].twigs[twig], branch, twig, sproutID)
     let view = Rectangle(x: 0, y: 0, width: width, height: height)
-    camera =
-      limb.map { $0.camera ?? picture.camera(for: branch) }
-      ?? Camera(
-        showing: moving.space, in: view.grown(by: -ActStage.margin), atLeast: 0.4, atMost: ActStage.closest)
+    func moving(on picture: TreePicture) -> MovingTwig {
+      MovingTwig(act, on: picture, from: before.branches[branch].twigs[twig], branch, twig, sproutID)
+    }
     self.act = act
-    around = picture.drawing(besides: branch)
-    (under, over) = moving.still(closeUp: camera.scale)
-    let camera = camera
-    marks = { time in moving.marks(at: time, camera, in: view) }
+    guard let limb else {
+      // The limb lies on its side.
+      let lying = TreePicture(
+        after, side: ActStage.side, turn: TreePicture.turn(ofBranch: branch), palette: palette)
+      turn = TreePicture.turn(ofBranch: branch) + ActStage.turn(of: moving(on: lying), in: view)
+      let picture = TreePicture(after, side: ActStage.side, turn: turn, palette: palette)
+      let moving = moving(on: picture)
+      let camera = ActStage.camera(for: moving, act, in: view)
+      let still = moving.still(closeUp: camera.scale)
+      (self.camera, under, over) = (camera, still.under, still.over)
+      around = Drawing([picture.drawing(besides: branch), still.behind, still.front])
+      marks = { moving.marks(at: $0, camera, in: view) }
+      return
+    }
+    let picture = TreePicture(after, width: width, height: height, palette: palette, fontSize: limb.fontSize)
+    let (moving, camera) = (moving(on: picture), limb.camera ?? picture.camera(for: branch))
+    let still = moving.still(closeUp: camera.scale)
+    (self.camera, around, turn) = (camera, picture.drawing(besides: branch), 0)
+    (under, over) = (Drawing([still.behind, still.under]), Drawing([still.over, still.front]))
+    marks = { moving.marks(at: $0, camera, in: view) }
+  }
+
+  /// By how much the picture is turned further so that the limb is level where the twig leaves it; or, if the twig is
+  /// too high then, as little away from that as makes the twig and its leaf fill the greater part of the width.
+  private static func turn(of moving: MovingTwig, in view: Rectangle) -> Double {
+    let level = -moving.direction.angle
+    let (twig, base) = (moving.points(isAfter: false) + moving.points(isAfter: true), moving.base)
+    func share(_ turn: Double) -> Double {
+      func bounds(_ points: [Point]) -> Rectangle? {
+        Path.open(through: points.map { $0.turned(by: level + turn) }).bounds
+      }
+      guard let part = bounds(twig), let whole = bounds(twig + base) else { return 0 }
+      return part.width / view.width
+        * Camera(showing: whole, in: view.grown(by: -margin), atLeast: least, atMost: closest).scale
+    }
+    let turns = stride(from: 0, through: 0.7, by: 0.1).flatMap { turn in [turn, -turn] }
+    return level + (turns.first { share($0) >= 0.6 } ?? turns.max { share($0) < share($1) } ?? 0)
+  }
+
+  private static func camera(for moving: MovingTwig, _ act: Act, in view: Rectangle) -> Camera {
+    let after = moving.points(isAfter: true) + moving.base
+    let all = Path.open(through: after + moving.points(isAfter: false)).bounds ?? view
+    var part = all
+    // What was uprooted leaves its place empty: what remains is in the middle.
+    if act == .uprooting, let center = Path.open(through: after).bounds?.center {
+      let reach = Point(
+        max(all.right - center.x, center.x - all.x), max(all.bottom - center.y, center.y - all.y))
+      part = Rectangle(x: center.x - reach.x, y: center.y - reach.y, width: 2 * reach.x, height: 2 * reach.y)
+    }
+    return Camera(showing: part, in: view.grown(by: -margin), atLeast: least, atMost: closest)
   }
 
   /// The sides of the whole tree when a twig is looked at, in pixels.
   private static let side = 900.0
   /// The space around what is looked at, in pixels.
   private static let margin = 12.0
-  private static let closest = 2.0
+  /// The scales of a picture of a twig.
+  private static let (least, closest) = (0.4, 4.0)
 }
 
 // MARK: - The leaves of a day
@@ -98,20 +143,23 @@ extension ActStage {
   ///   - sprouts: the ids of the sprouts, in the order in which they were watered.
   ///   - width: in pixels, like the height.
   public init(dayOf sprouts: [String], _ state: TreeState, width: Double, height: Double, palette: Palette) {
-    let picture = TreePicture(state, width: width, height: height, palette: palette)
-    let today = sprouts.compactMap { id in picture.shoots.first { $0.id.hasSameBytes(as: id) } }
-    let limbs = Set(today.compactMap(\.twig.branch))
+    let limbs = Set(
+      state.growing().filter { shoot in sprouts.contains { $0.hasSameBytes(as: shoot.id) } }.compactMap(\.twig.branch))
     let branch = limbs.count == 1 ? limbs.first : nil
+    turn = branch.map(TreePicture.turn) ?? 0
+    let (turn, side) = (turn, ActStage.side)
+    let picture =
+      branch.map { _ in TreePicture(state, side: side, turn: turn, palette: palette) }
+      ?? TreePicture(state, width: width, height: height, palette: palette)
+    let today = sprouts.compactMap { id in picture.shoots.first { $0.id.hasSameBytes(as: id) } }
+    let leaves = today.compactMap(\.newest)
     let view = Rectangle(x: 0, y: 0, width: width, height: height)
     let shown =
       branch.map { picture.points(of: $0) } ?? Array(picture.twigs.joined().joined()) + picture.shoots.flatMap(\.stem)
-    let camera = Camera(
-      showing: (Path.open(through: shown).bounds ?? view).grown(by: 6), in: view.grown(by: -ActStage.margin),
-      atLeast: 0.4, atMost: 3)
+    let camera = ActStage.camera(showing: shown, with: leaves.compactMap(\.bounds), in: view)
     (act, self.camera, under) = (.dayEnd, camera, Drawing())
     around = branch.map { picture.drawing(besides: $0) } ?? Drawing()
-    over = branch.map { picture.drawing(of: $0) } ?? picture.drawing
-    let leaves = today.compactMap(\.newest)
+    over = branch.map { picture.drawing(of: $0, closeUp: camera.scale) } ?? picture.drawing
     // All of them between 800 and 1,200 ms.
     let step = (400 - 270) / Double(max(leaves.count - 1, 1))
     marks = { time in
@@ -131,6 +179,24 @@ extension ActStage {
       }
       return Marks(over: drawing)
     }
+  }
+}
+
+extension ActStage {
+  /// The length of a new leaf that can be seen, in pixels.
+  private static let newLeaf = 24.0
+
+  /// Shows all of the points, or, if the new leaves would be too small then, a part with all of these.
+  private static func camera(showing points: [Point], with leaves: [Rectangle], in view: Rectangle) -> Camera {
+    func camera(_ points: [Point], atMost limit: Double) -> Camera {
+      let bounds = Path.open(through: points).bounds ?? view
+      return Camera(
+        showing: bounds.grown(by: 6), in: view.grown(by: -margin), atLeast: least, atMost: limit)
+    }
+    let whole = camera(points, atMost: closest)
+    let smallest = leaves.map { max($0.width, $0.height) }.min() ?? .infinity
+    guard smallest * whole.scale < newLeaf else { return whole }
+    return camera(leaves.flatMap { [Point($0.x, $0.y), Point($0.right, $0.bottom)] }, atMost: newLeaf / smallest)
   }
 }
 

@@ -29,23 +29,32 @@ struct MovingTwig {
   private var hasNewSun: Bool { act == .sun && state.twigs[twig].suns.last.map { $0 != former.suns.last } == true }
   private var growth: Sector.Growth { Sector.Growth(side: limb.side(ofTwig: twig), twig: twig) }
 
-  /// What a view of the twig shows: all that grows on it before and after the act, and a part of its limb.
-  var space: Rectangle {
-    var points = before.points + after.points + picture.twigs[branch][twig]
-    var foliage = foliage(at: 0, closeUp: 1)
-    points += foliage.draw(former, of: .twig(branch: branch, twig: twig), on: before, growing: growth)
-    for shoot in foliage.shoots {
-      let reach = Point(shoot.radius, shoot.radius)
-      points += shoot.stem.flatMap { [$0 - reach, $0 + reach] }
+  /// Points of all that grows on the twig before the act or after it.
+  func points(isAfter: Bool) -> [Point] {
+    let spine = isAfter ? after : before
+    var foliage = foliage(at: isAfter ? act.end : 0, closeUp: 1)
+    var points = spine.points
+    points += foliage.draw(
+      isAfter ? state.twigs[twig] : former, of: .twig(branch: branch, twig: twig), on: spine, growing: growth)
+    for bounds in (foliage.behind.marks + foliage.front.marks).compactMap(\.path.bounds) {
+      points += [
+        Point(bounds.x, bounds.y), Point(bounds.right, bounds.y), Point(bounds.right, bounds.bottom),
+        Point(bounds.x, bounds.bottom),
+      ]
     }
-    let place = limb.places[twig]
-    points += [-0.05, 0.04].map { limb.spine.point(at: min(max(place + $0, 0), 1)) }
-    return (Path.open(through: points).bounds ?? Rectangle(x: 0, y: 0, width: 1, height: 1)).grown(
-      by: picture.leafUnit * 0.1)
+    return points
   }
 
-  /// What stays still, below the twig and above its base.
-  func still(closeUp: Double) -> (under: Drawing, over: Drawing) {
+  /// The bark where the twig leaves its limb.
+  var base: [Point] {
+    [-0.1, 0.04].map { limb.spine.point(at: min(max(limb.places[twig] + $0, 0), 1)) }
+  }
+
+  /// The direction of the limb there.
+  var direction: Point { limb.spine.direction(at: limb.places[twig]) }
+
+  /// What stays still, below the twig and above its base, with what grows on the other twigs behind it and in front.
+  func still(closeUp: Double) -> (behind: Drawing, under: Drawing, over: Drawing, front: Drawing) {
     let (wood, age) = (wood, picture.state.age)
     var foliage = foliage(closeUp: closeUp)
     _ = foliage.draw(state, number: branch, on: limb, besides: twig)
@@ -54,10 +63,8 @@ struct MovingTwig {
     if hasNewSun { branchState.twigs[twig].suns.removeLast() }
     bark.append(wood.lichen(of: branch, branchState))
     return (
-      Drawing([
-        wood.shoots(of: branch, state, age: age, besides: twig), foliage.behind, wood.twigs(of: branch, besides: twig),
-      ]),
-      Drawing([bark, picture.trunk, foliage.front])
+      Drawing([wood.shoots(of: branch, state, age: age, besides: twig), foliage.behind]),
+      wood.twigs(of: branch, besides: twig), Drawing([bark, picture.trunk]), foliage.front
     )
   }
 

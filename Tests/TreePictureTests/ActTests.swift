@@ -53,17 +53,18 @@ import VectorGraphics
     },
   ]
 
-  private func stage(_ play: Play) throws -> ActStage {
+  private func stage(_ play: Play, onLimb: Bool = false) throws -> ActStage {
     try #require(
       ActStage(
         play.act, from: play.before, to: play.after, twig: play.twig, sproutID: play.sproutID,
-        width: ActTests.size.width, height: ActTests.size.height, palette: palette))
+        width: ActTests.size.width, height: ActTests.size.height, palette: palette,
+        limb: onLimb ? (fontSize: 14, camera: nil) : nil))
   }
 
   private func frame(_ stage: ActStage, at time: Double) throws -> Image {
     let marks = stage.marks(at: time)
     return try Image(
-      Drawing([stage.under, marks.under, stage.over, marks.over]), stage.camera, ActTests.size.width,
+      Drawing([stage.around, stage.under, marks.under, stage.over, marks.over]), stage.camera, ActTests.size.width,
       ActTests.size.height, palette)
   }
 
@@ -105,7 +106,8 @@ import VectorGraphics
   }
 
   @Test(arguments: plays) func nothingPopsAtTheBeginningAndTheEnd(play: Play) throws {
-    let stage = try stage(play)
+    // What grows on the other twigs is at its place in front of the limb there.
+    let stage = try stage(play, onLimb: true)
     let branch = try #require(play.twig.branch)
     var before = play.before
     // The limb takes its own bow later.
@@ -116,13 +118,34 @@ import VectorGraphics
       state.branches[branch].oldestSprout = before.branches[branch].oldestSprout
       state.branches[branch].invested = before.branches[branch].invested
       state.rings = play.after.rings
-      let picture = TreePicture(state, width: 900, height: 900, palette: palette)
+      let picture = TreePicture(
+        state, width: ActTests.size.width, height: ActTests.size.height, palette: palette, fontSize: 14)
       let still = try Image(
-        picture.drawing(of: branch, closeUp: stage.camera.scale), stage.camera, ActTests.size.width,
-        ActTests.size.height, palette)
+        Drawing([picture.drawing(besides: branch), picture.drawing(of: branch, closeUp: stage.camera.scale)]),
+        stage.camera, ActTests.size.width, ActTests.size.height, palette)
       let (mean, _) = still.difference(try frame(stage, at: time))
       #expect(mean < 0.12, "\(play.name) at \(time)")
     }
+  }
+
+  /// The limb lies on its side, and what the act is about is large.
+  @Test(arguments: plays) func theTwigFillsThePicture(play: Play) throws {
+    let stage = try stage(play)
+    let branch = try #require(play.twig.branch)
+    guard case .twig(_, let twig) = play.twig, play.act != .planting else { return }
+    let picture = TreePicture(play.after, side: 900, turn: stage.turn, palette: palette)
+    let spine = picture.plan.limbs[branch].spine
+    #expect(spine.tip.x > spine.points[0].x)
+    let shown = picture.twigs[branch][twig].map(stage.camera.place)
+    let view = Rectangle(x: 0, y: 0, width: ActTests.size.width, height: ActTests.size.height)
+    #expect(shown.allSatisfy(view.contains), "\(shown)")
+    let moving = [stage.marks(at: 0), stage.marks(at: play.act.end)]
+    let marks = moving.flatMap { ($0.under.marks + $0.over.marks).compactMap(\.path.bounds) }
+    let all = try #require(
+      Path.open(
+        through: marks.flatMap { [Point($0.x, $0.y), Point($0.right, $0.bottom)] }.map(stage.camera.place)
+      ).bounds)
+    #expect(all.width >= 0.4 * view.width || all.height >= 0.7 * view.height, "\(all)")
   }
 
   @Test(arguments: plays) func itMovesUntilItsEnd(play: Play) throws {

@@ -10,7 +10,7 @@ final class ActPage {
   private let words = paragraph("", "moment-title").centred()
 
   /// - Parameter height: of the picture, in pixels.
-  init(_ context: WindowContext, height: Int = 190) {
+  init(_ context: WindowContext, height: Int = 240) {
     picture = ActPicture(context, height: height)
     widget = column(spacing: 12, picture.widget, words, ending)
     widget.keeps(self)
