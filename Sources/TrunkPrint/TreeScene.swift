@@ -55,18 +55,42 @@ public struct TreeScene {
     painter.paint(picture.drawing(of: branch), scale: camera.scale, offset: camera.offset)
   }
 
+  /// How the names look.
+  public struct NameStyle: Sendable {
+    /// The name that stands out.
+    var marked: Int?
+    var color: Color?
+    /// Whether only that one is bold.
+    var isPlain: Bool
+    /// The names that are shown; `nil` for all.
+    var shown: Set<Int>?
+
+    public init(marked: Int? = nil, color: Color? = nil, isPlain: Bool = false, shown: Set<Int>? = nil) {
+      (self.marked, self.color, self.isPlain, self.shown) = (marked, color, isPlain, shown)
+    }
+  }
+
   /// Paints the names.
   /// - Parameters:
   ///   - branch: the branch whose twigs are named; `nil` for the names of the branches.
   ///   - opacity: 0…1.
-  public func paintNames(on cairo: OpaquePointer, branch: Int? = nil, opacity: Double = 1) {
+  public func paintNames(
+    on cairo: OpaquePointer, branch: Int? = nil, _ style: NameStyle = NameStyle(), opacity: Double = 1
+  ) {
     guard hasNames, opacity > 0 else { return }
-    for name in names(of: branch) { paint(name, opacity, cairo) }
+    for (number, name) in names(of: branch, shown: style.shown).enumerated()
+    where style.shown?.contains(number) != false {
+      paint(name, isMarked: number == style.marked, style, opacity, cairo)
+    }
   }
 
-  /// The rectangles of the names, as they are painted.
-  /// - Parameter branch: the branch whose twigs are named; `nil` for the names of the branches.
-  public func rectangles(of branch: Int?) -> [Rectangle] { names(of: branch).map(\.rectangle) }
+  /// The rectangles of the names, as they are painted; empty ones for those that aren't shown.
+  /// - Parameters:
+  ///   - branch: the branch whose twigs are named; `nil` for the names of the branches.
+  ///   - shown: the names that are shown; `nil` for all.
+  public func rectangles(of branch: Int?, shown: Set<Int>? = nil) -> [Rectangle] {
+    names(of: branch, shown: shown).map(\.rectangle)
+  }
 
   /// A name at its place.
   private struct PlacedName {
@@ -78,7 +102,7 @@ public struct TreeScene {
     var maxWidth: Double
   }
 
-  private func names(of branch: Int?) -> [PlacedName] {
+  private func names(of branch: Int?, shown: Set<Int>?) -> [PlacedName] {
     guard hasNames else { return [] }
     guard let branch else {
       return zip(content.branches, picture.places).map { name, place in
@@ -93,7 +117,11 @@ public struct TreeScene {
     }
     let maxWidth = min(width * 0.42, picture.fontSize * 11)
     let names = content.twigs[branch]
-    let places = picture.twigLabels(of: branch, sizes: names.map { size(of: $0, maxWidth: maxWidth, lines: 1) })
+    let sizes = names.enumerated().map { number, name in
+      shown?.contains(number) == false
+        ? LabelSize(width: 0, height: 0) : size(of: name, maxWidth: maxWidth, lines: 1)
+    }
+    let places = picture.twigLabels(of: branch, sizes: sizes)
     return zip(names, places).map {
       PlacedName(name: $0, rectangle: $1, alignment: 0, lines: 1, maxWidth: maxWidth)
     }
@@ -117,11 +145,15 @@ public struct TreeScene {
       on: cairo)
   }
 
-  private func paint(_ placed: PlacedName, _ opacity: Double, _ cairo: OpaquePointer) {
+  private func paint(
+    _ placed: PlacedName, isMarked: Bool, _ look: NameStyle, _ opacity: Double, _ cairo: OpaquePointer
+  ) {
     let halo = palette.paper.faded(to: 0.9 * opacity)
-    var top = placed.rectangle.y
+    var (top, title, ink) = (placed.rectangle.y, title, look.isPlain ? palette.second : palette.ink)
+    if isMarked, let color = look.color { ink = color }
+    title.isBold = !look.isPlain || isMarked
     for (text, style, color, lines) in [
-      (placed.name.title, title, palette.ink, placed.lines), (placed.name.detail, detail, palette.second, 1),
+      (placed.name.title, title, ink, placed.lines), (placed.name.detail, detail, palette.second, 1),
     ] {
       guard let text else { continue }
       let size = lettering.measure(text, style, maxWidth: placed.maxWidth, lines: lines)

@@ -163,6 +163,16 @@ final class FirstPlantingTests: WidgetTestCase {
         XCTAssertEqual(other.x > one.x + Double(title.width), width >= 760, "beside at \(width)")
         XCTAssertLessThanOrEqual(other.x + Double(tree.width), Double(width))
         window.picture("first-run-\(width)")
+        title.text = "Swim"
+        window.window.choosePlace("practice")
+        waitFor("the rest") { !window.window.buttons("Plant").isEmpty }
+        waitForFrames(3, of: title)
+        let field = place(of: try XCTUnwrap(window.window.field("Where")), in: window)
+        let (chosen, plant) = (
+          place(of: tree, in: window), place(of: try XCTUnwrap(window.window.buttons("Plant").first), in: window)
+        )
+        XCTAssertEqual(chosen.y > field.y && chosen.y < plant.y, width < 760, "between at \(width)")
+        window.picture("first-run-place-\(width)")
       }
     }
   }

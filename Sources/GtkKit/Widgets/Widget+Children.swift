@@ -95,4 +95,13 @@ import CGtk
       adw_bin_set_child(cast(), child)
     }
   }
+
+  /// Moves the child of a bin into an empty one.
+  public func moveChild(to other: Widget) {
+    guard let child = adw_bin_get_child(cast()) else { return }
+    g_object_ref(child)
+    adw_bin_set_child(cast(), nil)
+    adw_bin_set_child(other.cast(), child)
+    g_object_unref(child)
+  }
 }

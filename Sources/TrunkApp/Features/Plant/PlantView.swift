@@ -29,6 +29,8 @@ final class PlantView {
   private let place: PlaceField
   private let tree: TreeCanvas
   private let words: Widget
+  /// The places of the tree: beside the words, and below the field for the place.
+  private let beside = bin(), below = bin().visible(false)
   /// The title of what was planted, in the place of the words.
   private let planted = paragraph("", "moment-title").visible(false)
   private let clock: ActClock
@@ -105,9 +107,12 @@ final class PlantView {
     self.words = scrolled(words.margin(top: 12, bottom: 24, start: 18, end: 18))
     clock = ActClock(window, in: frame == nil ? nil : context.window)
     widget = overlay(
-      besideOrBelow(self.words, tree.widget, width: PlantView.wideWidth, firstWidth: PlantView.wordsWidth, height: 320),
+      besideOrBelow(self.words, beside, width: PlantView.wideWidth, firstWidth: PlantView.wordsWidth, height: 320),
       planted.size(width: PlantView.wordsWidth - 60).halign(.start).valign(.center).margin(start: 30).targetable(false))
     picked = { [weak self] in self?.pick($0) }
+    beside.setChild(tree.widget)
+    // This runs during size allocation, so the tree must wait for the next turn of the loop.
+    tree.picture.on("resize") { [weak self] in Task { self?.placeTree() } }
     if let frame { words.append(frame.above) }
     fill(words, idea: idea, action: frame?.action)
     connect()
@@ -159,8 +164,11 @@ final class PlantView {
       let sprout = context.model.garden.sprout(id: sproutID)
     else { return }
     let isWide = widget.width >= PlantView.wideWidth
-    // Below the words, the tree may be out of sight.
-    if !isWide { words.visible(false) }
+    // Among the words, the tree may be out of sight.
+    if !isWide {
+      setTree(isBelow: false)
+      words.visible(false)
+    }
     planted.visible(isWide).setText(sprout.title)
     tree.begin(planting: sprout, from: before, title: isWide ? "" : sprout.title)
     await withCheckedContinuation { over in
@@ -183,12 +191,24 @@ extension PlantView {
   private func fill(_ words: Widget, idea: Widget, action: Widget?) {
     let links = wrapping(spacing: 18, lineSpacing: 4, blooms.link, leafLink.link, seedlingLink.link)
     let what = boxedList(title.widget.css("main-title")).accessibleName(tr("The sprout"))
-    words.append(restored, column(spacing: 8, what, next, seedling.notes), place.widget, details)
-    let date = column(spacing: 10, harvest)
-    if let action { date.append(action.margin(top: 4, bottom: 10)) }
-    date.append(soil.widget)
+    words.append(restored, column(spacing: 8, what, next, seedling.notes), place.widget, below, details)
+    let date = column(spacing: 10, harvest, soil.widget)
+    if let action { date.append(action.margin(top: 8)) }
     details.append(
       column(spacing: 4, season.widget, ground.widget), date, column(spacing: 12, links, hopes, leaf.widget, idea))
+  }
+
+  /// Moves the tree to the place where there is room for it. An act has its own.
+  private func placeTree() {
+    guard words.isVisible, widget.width > 0 else { return }
+    setTree(isBelow: widget.width < PlantView.wideWidth)
+  }
+
+  private func setTree(isBelow: Bool) {
+    guard isBelow != below.isVisible else { return }
+    beside.visible(!isBelow)
+    below.visible(isBelow)
+    if isBelow { beside.moveChild(to: below) } else { below.moveChild(to: beside) }
   }
 
   /// Shows the parts of the form that follow what is filled in. What is shown stays, because what is below it would

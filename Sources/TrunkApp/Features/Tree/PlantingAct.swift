@@ -14,15 +14,16 @@ final class PlantingAct {
   private let before, after: TreeState
   /// The picture until then: its names fade.
   private let scene: TreeScene?
+  private let names: TreeScene.NameStyle
   private let look: TreeCanvas.Look?
   private var painted: (act: ActScene, look: TreeCanvas.Look)?
 
   init(
     of sproutID: String, on twig: Node, from before: TreeState, to after: TreeState, scene: TreeScene?,
-    look: TreeCanvas.Look?
+    names: TreeScene.NameStyle, look: TreeCanvas.Look?
   ) {
     (self.sproutID, self.twig, self.before, self.after) = (sproutID, twig, before, after)
-    (self.scene, self.look) = (scene, look)
+    (self.scene, self.names, self.look) = (scene, names, look)
   }
 
   /// - Parameter camera: that of the picture until then.
@@ -36,7 +37,8 @@ final class PlantingAct {
     }
     painted?.act.paint(on: canvas.cairo, at: time, scale: Double(canvas.widget.scaleFactor))
     canvas.softenEdges()
-    if self.look == look { scene?.paintNames(on: canvas.cairo, branch: twig.branch, opacity: 1 - time / 200) }
+    guard self.look == look else { return }
+    scene?.paintNames(on: canvas.cairo, branch: twig.branch, names, opacity: 1 - time / 200)
   }
 }
 
@@ -49,7 +51,7 @@ extension TreeCanvas {
     guard let twig = sprout.node else { return }
     act = PlantingAct(
       of: sprout.id, on: twig, from: before, to: context.treeState, scene: branch == twig.branch ? scene : nil,
-      look: painted?.look)
+      names: nameStyle, look: painted?.look)
     outwards.visible(false)
     readout.css("moment-title").setText(title)
     showAct(at: 0)

@@ -21,7 +21,7 @@ extension TreeCanvas {
     if let fading { show(fading.snapshot, of: fading.camera, on: canvas, opacity: max(0, 1 - 2 * zoomShare)) }
     // In the form, the picture is a part of the page.
     if onPick != nil, camera != .whole { canvas.softenEdges() }
-    drawPicked(scene, canvas)
+    drawRing(scene, canvas)
     drawMark(scene, canvas)
     let isMoving = zoom?.isRunning == true
     if isMoving { return }
@@ -29,8 +29,7 @@ extension TreeCanvas {
       scene.paint(
         radar, scores, color: canvas.widget.color("ink"), selected: (hovered ?? chosen)?.node.branch, on: canvas.cairo)
     }
-    scene.paintNames(on: canvas.cairo, branch: branch)
-    drawPickedName(scene, canvas)
+    scene.paintNames(on: canvas.cairo, branch: branch, nameStyle)
     drawFocus(scene, canvas)
   }
 
@@ -61,6 +60,27 @@ extension TreeCanvas {
     ) { scene.paintTree(on: $0, camera: camera, branch: branch) }
     painted = (snapshot, camera, look)
     return (snapshot, camera)
+  }
+
+  /// In the form, only the picked twig stands out.
+  var nameStyle: TreeScene.NameStyle {
+    .init(
+      marked: markedNumber, color: picture.color("green"), isPlain: onPick != nil && branch != nil, shown: shownNames)
+  }
+
+  /// The number of the name of what is picked, or whose page is open.
+  private var markedNumber: Int? {
+    guard let marked = picked ?? opened, branch == nil || branch == marked.branch else { return nil }
+    return branch == nil ? marked.branch : TreeCanvas.number(of: marked)
+  }
+
+  /// Draws a ring around the bud of the picked twig, or around the tip of what has its page beside the tree.
+  private func drawRing(_ scene: TreeScene, _ canvas: Canvas) {
+    guard let node = picked ?? opened, node != .trunk, zoom?.isRunning != true else { return }
+    var mark = Drawing()
+    mark.stroke(
+      scene.picture.ring(around: node, scale: camera.scale), canvas.widget.color("green"), width: 2 / camera.scale)
+    Painter(canvas.cairo).paint(mark, scale: camera.scale, offset: camera.offset)
   }
 
   /// Highlights the part under the pointer and the part chosen with the keys.
@@ -95,7 +115,7 @@ extension TreeCanvas {
   /// Draws a frame around the name that was chosen with the keys.
   private func drawFocus(_ scene: TreeScene, _ canvas: Canvas) {
     guard let chosenNumber, chosen?.sproutID == nil else { return }
-    let place = scene.rectangles(of: branch)[chosenNumber].grown(by: 3)
+    let place = scene.rectangles(of: branch, shown: shownNames)[chosenNumber].grown(by: 3)
     canvas.rectangle(place.x, place.y, place.width, place.height)
     canvas.stroke(canvas.widget.color("wood"), width: 2)
   }

@@ -12,7 +12,7 @@ extension TreeCanvas {
 
   private func target(at place: Point) -> TreeTarget? {
     guard let scene else { return nil }
-    let names = scene.rectangles(of: branch)
+    let names = scene.rectangles(of: branch, shown: shownNames)
     if let name = names.firstIndex(where: { $0.grown(by: 4).contains(place) }) { return .node(node(name)) }
     if let branch = radar?.branch(at: place, within: TreeCanvas.cornerReach) { return .node(.branch(branch)) }
     let point = camera.point(at: place)
@@ -134,7 +134,7 @@ extension TreeCanvas {
   }
 
   /// The number of a twig on its branch.
-  private static func number(of node: Node) -> Int? { if case .twig(_, let twig) = node { twig } else { nil } }
+  static func number(of node: Node) -> Int? { if case .twig(_, let twig) = node { twig } else { nil } }
 
   /// Chooses the next node around the ring; clockwise if `step` is positive.
   private func step(_ step: Int) {

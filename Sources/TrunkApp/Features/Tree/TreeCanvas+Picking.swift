@@ -1,11 +1,8 @@
-import CairoKit
 import GtkKit
 import Localization
 import TreePicture
 import TrunkKit
 import TrunkModel
-import TrunkPrint
-import VectorGraphics
 
 /// Picking a twig in the form for planting.
 extension TreeCanvas {
@@ -39,26 +36,14 @@ extension TreeCanvas {
     picked.map { tr("Chosen: {place}", ["place": context.model.garden.path(ofTwig: $0.id)]) } ?? ""
   }
 
-  /// Draws a ring around the tip of the picked twig.
-  func drawPicked(_ scene: TreeScene, _ canvas: Canvas) {
-    guard let picked else { return }
-    var mark = Drawing()
-    let color = canvas.widget.color("green")
-    for outline in scene.picture.outline(of: picked) {
-      mark.fill(outline, color.faded(to: 0.6))
-      guard let bounds = outline.bounds else { continue }
-      let radius = max(bounds.width, bounds.height) / 2 + 7 / camera.scale
-      mark.stroke(.circle(bounds.center, radius: radius), color, width: 2 / camera.scale)
-    }
-    Painter(canvas.cairo).paint(mark, scale: camera.scale, offset: camera.offset)
+  /// The names that are shown on the limb; `nil` for all. In a small form there is room only for what is chosen or
+  /// pointed at.
+  var shownNames: Set<Int>? {
+    guard onPick != nil, branch != nil, picture.width < TreeCanvas.namesWidth else { return nil }
+    let nodes = [picked, chosen?.node, hovered?.node].compactMap(\.self)
+    return Set(nodes.filter { $0.branch == branch }.compactMap(TreeCanvas.number))
   }
 
-  /// Draws a line below the name of the picked twig.
-  func drawPickedName(_ scene: TreeScene, _ canvas: Canvas) {
-    guard case .twig(let branch, let twig) = picked, branch == self.branch else { return }
-    let place = scene.rectangles(of: branch)[twig]
-    canvas.move(place.x, place.bottom + 2)
-    canvas.line(place.right, place.bottom + 2)
-    canvas.stroke(canvas.widget.color("green"), width: 2)
-  }
+  /// From this width on, the form has room for the names of all twigs, in pixels.
+  private static let namesWidth = 400
 }

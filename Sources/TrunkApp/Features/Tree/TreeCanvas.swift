@@ -24,6 +24,8 @@ final class TreeCanvas {
   var onLetter: ((String) -> Void)?
   /// The twig that is picked in the form.
   var picked: Node?
+  /// The node whose page is open.
+  var opened: Node? { didSet { if opened != oldValue { picture.redraw() } } }
   /// Leads back to the whole tree, where a twig is picked.
   let outwards = button(tr("‹ All Limbs"), "limbs") {}.halign(.end).valign(.start).margin(12)
   /// Whether the foot of the window takes the place of the line below the picture, if twigs are picked in the window
