@@ -20,7 +20,7 @@ final class TreeViewTests: WidgetTestCase {
         waitFor("the list") { garden.texts.contains("Voice") }
         garden.picture("tree-" + name)
         for (page, route, text) in [
-          ("branch", Route.branch(2), "publication"), ("twig", .twig("branch-2-twig-0"), "Learn the cello prelude"),
+          ("branch", Route.branch(2), "Publication"), ("twig", .twig("branch-2-twig-0"), "Learn the cello prelude"),
           ("leaf", .leaf("leaf-bach"), "The minuet in G, by heart"),
         ] {
           XCTAssertTrue(view.openPage(of: route))
@@ -58,8 +58,8 @@ final class TreeViewTests: WidgetTestCase {
       waitFor("the branches") { garden.rowTitles.count == 8 }
       garden.activate("Voice")
       waitFor("the twigs") { garden.rowTitles.count == 16 }
-      XCTAssertEqual(Array(garden.rowTitles[2...4]), ["Voice", "practice", "composition"])
-      garden.activate("practice")
+      XCTAssertEqual(Array(garden.rowTitles[2...4]), ["Voice", "Practice", "Composition"])
+      garden.activate("Practice")
       XCTAssertEqual(garden.commands, ["twig::branch-2-twig-0"])
       garden.activate("Voice")
       waitFor("the branches") { garden.rowTitles.count == 8 }

@@ -28,7 +28,10 @@ import CGtk
 
   /// The clamp that limits the list's width beside a page.
   private let list: Widget
-  private let page = bin()
+  private let page: Widget
+  private let place = bin()
+  /// The width of the page beside the list; `nil` if the list has its width instead.
+  private let pageWidth: Int?
   private let panes: Widget = adw_leaflet_new()
   private var leaflet: OpaquePointer { panes.cast() }
 
@@ -39,15 +42,16 @@ import CGtk
     didSet { if listWidth != oldValue { limitWidths() } }
   }
   /// The greatest width of the list and the page side by side, in pixels.
-  public var splitWidth: Int { listWidth + columnWidth }
+  public var splitWidth: Int { pageWidth == nil ? listWidth + columnWidth : ListDetail.anyWidth }
   /// More than any window has.
   private static let anyWidth = 20_000
 
-  public init(list: Widget) {
-    self.list = clamp(list)
+  /// - Parameter pageWidth: the width of the page beside the list, which gets the rest; by default the list has
+  ///   `listWidth`, and the page gets the rest.
+  public init(list: Widget, pageWidth: Int? = nil) {
+    (self.list, page, self.pageWidth) = (clamp(list), clamp(place.hexpand()), pageWidth)
     widget = clamp(panes)
     limitWidths()
-    page.hexpand()
     adw_leaflet_set_fold_threshold_policy(leaflet, ADW_FOLD_THRESHOLD_POLICY_MINIMUM)
     adw_leaflet_set_can_unfold(leaflet, 0)
     adw_leaflet_set_can_navigate_back(leaflet, 1)
@@ -63,12 +67,12 @@ import CGtk
   public func open(_ content: Widget) {
     // The order matters: showing the page ends a running transition, which drops the previous page.
     adw_leaflet_set_visible_child(leaflet, page)
-    page.setChild(content)
+    place.setChild(content)
   }
 
   /// Replaces the widget beside the list by a new one, unless a page is open there.
   public func showPlaceholder() {
-    if isSplit, isListShown { page.setChild(placeholder?()) }
+    if isSplit, isListShown { place.setChild(placeholder?()) }
   }
 
   /// Returns to the list.
@@ -77,8 +81,11 @@ import CGtk
   }
 
   private func limitWidths() {
-    list.setClamp(width: isSplit ? listWidth : ListDetail.anyWidth)
-    list.hexpand(!isSplit)
+    let isPageFixed = isSplit && pageWidth != nil
+    list.setClamp(width: isSplit && pageWidth == nil ? listWidth : ListDetail.anyWidth)
+    list.hexpand(!isSplit || isPageFixed)
+    page.setClamp(width: isPageFixed ? pageWidth ?? 0 : ListDetail.anyWidth)
+    page.hexpand(!isPageFixed).size(width: isPageFixed ? pageWidth ?? -1 : -1).css("side-page", when: isPageFixed)
     widget.setClamp(width: isSplit ? splitWidth : ListDetail.anyWidth)
   }
 
@@ -98,6 +105,6 @@ import CGtk
 
   private func dropLeftPage() {
     guard !isSplit, adw_leaflet_get_child_transition_running(leaflet) == 0, isListShown else { return }
-    page.setChild(nil)
+    place.setChild(nil)
   }
 }

@@ -28,7 +28,7 @@ final class NodeRow {
   ///   - isNarrow: whether there is only room for the note or the numbers.
   func show(_ garden: Garden, _ counts: [Node: NodeCounts], score: Double? = nil, isNarrow: Bool = false) {
     let (name, counts) = (garden.label(of: node), counts[node] ?? NodeCounts())
-    widget.setRow(name, isNarrow && !counts.isUnused ? "" : garden.note(of: node), titleLines: 2)
+    widget.setRow(startingLarge(name), isNarrow && !counts.isUnused ? "" : garden.note(of: node), titleLines: 2)
     widget.accessibleName(name + ", " + CountMarks.text(counts, score: score))
     marks.show(counts, score: score)
   }

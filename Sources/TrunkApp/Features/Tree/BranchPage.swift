@@ -1,9 +1,12 @@
+import CairoKit
 import GtkKit
 import Localization
+import TreePicture
 import TrunkKit
 import TrunkModel
+import VectorGraphics
 
-/// The page of a branch: its name and note, and its twigs.
+/// The page of a branch: its name and note, its limb, and its twigs.
 final class BranchPage {
   var widget: Widget { frame.widget }
 
@@ -11,6 +14,8 @@ final class BranchPage {
   private let branch: Int
   private let frame: PageFrame
   private let header: NodeHeader
+  /// Decorative: the rows say what is there.
+  private let limb = drawing(width: 0, height: 190)
   private let twigs: [NodeRow]
 
   /// - Parameters:
@@ -27,10 +32,11 @@ final class BranchPage {
     let list = boxedList().accessibleName(tr("Twigs"))
     for twig in twigs { list.append(twig.widget) }
     frame = PageFrame(
-      column(spacing: 22, header.widget, list),
+      column(spacing: 14, header.widget, limb, list),
       siblings: .init(
         above: .init(tr("Previous branch")) { onMove(-1) }, below: .init(tr("Next branch")) { onMove(1) }),
       onBack: onBack)
+    limb.onDraw { [weak self] in self?.draw(on: $0) }
     widget.keeps(self)
     context.follow(widget) { [weak self] in self?.render() }
   }
@@ -43,5 +49,14 @@ final class BranchPage {
     widget.accessibleName(garden.label(of: .branch(branch)))
     header.show(garden)
     for twig in twigs { twig.show(garden, counts) }
+    limb.redraw()
+  }
+
+  private func draw(on canvas: Canvas) {
+    let palette = context.treePalette(on: canvas.widget, isSouthern: context.model.garden.zone.isSouthern)
+    let picture = LimbPicture(
+      context.treeState, branch: branch, width: canvas.width, height: canvas.height, reserve: Point(0, 0),
+      palette: palette)
+    Painter(canvas.cairo).paint(picture.drawing, scale: picture.scale, offset: picture.offset)
   }
 }

@@ -45,8 +45,9 @@ final class TreeView: PagedView {
     list = TreeList(context)
     forms.add(canvas.widget, name: Settings.TreeForm.picture.rawValue, title: tr("Picture"), icon: TreeView.treeIcon)
     forms.add(list.widget, name: Settings.TreeForm.list.rawValue, title: tr("List"), icon: TreeView.listIcon)
-    pages = ListDetail(list: forms.widget)
+    pages = ListDetail(list: forms.widget, pageWidth: TreeView.pageWidth)
     pages.onReturn = { [weak self] in
+      self?.canvas.opened = nil
       self?.fitPanes()
       self?.onReturn?()
     }
@@ -130,7 +131,6 @@ extension TreeView {
   private var form: Settings.TreeForm { Settings.TreeForm(rawValue: forms.shown) ?? .picture }
 
   private func fitPanes() {
-    pages.listWidth = width - TreeView.pageWidth
     pages.isSplit = Double(width) / textScale >= Double(TreeView.wideWidth) && !pages.isListShown
   }
 
@@ -149,6 +149,7 @@ extension TreeView {
 
   private func show(_ page: Widget, of node: Node?, focus: () -> Void) {
     lastNode = node
+    canvas.opened = node
     pages.open(page)
     fitPanes()
     focus()
