@@ -49,7 +49,9 @@ final class SproutPageTests: WidgetTestCase {
 
   func testSoilIsAShareInWords() throws {
     try withPage { garden, _ in
-      XCTAssertTrue(garden.texts.contains("about two thirds"))
+      XCTAssertFalse(garden.texts.contains("Soil"), "it is behind a link")
+      garden.press("Details")
+      waitFor("the details") { garden.texts.contains("about two thirds") }
       XCTAssertEqual(garden.texts.filter { Double($0) != nil || $0.contains("8") && !$0.contains("2026") }, [])
       EditDialog(garden.context, "sprout-run").present()
       let dialog = try garden.dialog("Edit the Sprout")

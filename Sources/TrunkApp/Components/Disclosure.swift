@@ -13,6 +13,14 @@ final class Disclosure {
     }
   }
 
+  /// Whether there is anything to show.
+  var isShown = true {
+    didSet {
+      link.visible(isShown)
+      content.visible(isShown && isOpen)
+    }
+  }
+
   /// Called when the user has opened the content.
   var onOpen: (() -> Void)?
 

@@ -9,6 +9,25 @@ enum SproutTexts {
     dotted([Formats.ground(sprout.season, sprout.ground), end(of: sprout, in: garden, now: now)])
   }
 
+  /// Its planting and its end in one sentence: `Planted on 28 November, for one month, on fertile ground · harvest from
+  /// 28 December`.
+  static func story(of sprout: Sprout, in garden: Garden, now: Instant) -> String {
+    func date(_ day: Day) -> String { Formats.dayAndYear(day, today: garden.zone.local(now).day) }
+    let planted = tr(
+      "Planted on {date}, for {season}, on {ground} ground",
+      [
+        "date": date(sprout.plantedAt.day), "season": Formats.seasonWord(sprout.season),
+        "ground": Formats.groundWord(sprout.ground),
+      ])
+    let end =
+      switch sprout.state {
+      case .active: tr("harvest from {date}", ["date": date(garden.zone.local(sprout.harvestDue).day)])
+      case .completed(let harvest): tr("harvested on {date}", ["date": date(harvest.at.day)])
+      case .uprooted(let at, _): tr("uprooted on {date}", ["date": date(at.day)])
+      }
+    return planted + " · " + end
+  }
+
   private static func end(of sprout: Sprout, in garden: Garden, now: Instant) -> String {
     switch sprout.state {
     case .active:

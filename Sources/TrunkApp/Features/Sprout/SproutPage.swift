@@ -3,7 +3,7 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// The page of a sprout: its state, actions, planting details and journal.
+/// The page of a sprout as a story: its shoot, a sentence about it and what was written. The rest is behind *Details*.
 final class SproutPage {
   var widget: Widget { frame.widget }
 
@@ -12,35 +12,31 @@ final class SproutPage {
   private let onBack: (@MainActor () -> Void)?
   private let frame: PageFrame
 
-  private let shoot = ShootSlider()
+  private let shoot = ShootSlider(height: 100)
   private let pointed: PointedEntry
   /// The entries, oldest first.
   private var waterings: [TimelineItem] = []
   private let title = paragraph("", "title-2", selectable: true)
   private let twig = TextLink("win.twig")
   private let leaf = TextLink("win.leaf")
-  private let status = paragraph("", "semibold")
+  private let ready = paragraph(tr("Ready to harvest"), "semibold", "green")
+  private let story = paragraph("", "second")
 
   private let water = button(tr("Water"), "water", command: "win.water")
   private let harvest = button(tr("Harvest"), "harvest", command: "win.harvest")
   private let continueLeaf = button(tr("Continue the Leaf"), "plant", command: "win.continue-leaf")
   private let edit = button(tr("Edit"), command: "win.edit")
-  private let export = button(tr("Export or Print…"), command: "win.export-sprout")
-  private let uproot = button(tr("Uproot"), "destructive-action", command: "win.uproot")
-
-  private let actions: Widget
-
-  private let season = FactRow(tr("Season"))
-  private let ground = FactRow(tr("Ground"))
-  private let cost = FactRow(tr("Soil"))
-  private let planted = FactRow(tr("Planted"))
-  private let end = FactRow(tr("Harvest from"))
+  private let export = button(tr("Export or Print…"), "link", "flush", command: "win.export-sprout")
+  private let uproot = button(tr("Uproot"), "link", "flush", command: "win.uproot")
 
   private let outcome = column(spacing: 8)
   private let result = paragraph("", "semibold")
   private let reflection = paragraph("", "journal", selectable: true)
 
-  private let blooms = column(spacing: 8)
+  private let details: Disclosure
+  private let timeLeft = FactRow(tr("Time left"))
+  private let cost = FactRow(tr("Soil"))
+  private let hopes = paragraph(tr("How you will know"), "caption-title").margin(top: 10)
   private let withering = FactRow(tr("Withering"))
   private let budding = FactRow(tr("Budding"))
   private let flourishing = FactRow(tr("Flourishing"))
@@ -57,19 +53,20 @@ final class SproutPage {
     self.onBack = onBack
     journal = EntryCards(context, title: tr("Journal"))
     pointed = PointedEntry(context, for: shoot.widget) { context.foot.pointed = $0 }
-    actions = wrapping(harvest, water, continueLeaf, edit, export, uproot)
+    let facts = column(
+      timeLeft.widget, cost.widget, hopes, withering.widget, budding.widget, flourishing.widget
+    ).css("facts")
+    details = Disclosure(tr("Details"), facts)
     let content = column(
       spacing: 22,
-      column(spacing: 3, title, wrapping(spacing: 10, lineSpacing: 0, twig.widget, leaf.widget), status),
-      actions, DraftCards(context) { $0.sproutID?.hasSameBytes(as: sproutID) == true }.widget,
       column(
-        season.widget, ground.widget, cost.widget, planted.widget, end.widget
-      ).css("facts"), outcome, blooms, journal.widget)
+        spacing: 3, title, wrapping(spacing: 10, lineSpacing: 0, twig.widget, leaf.widget), story.margin(top: 4), ready),
+      column(
+        spacing: 8, wrapping(harvest, water, continueLeaf, edit),
+        wrapping(spacing: 18, lineSpacing: 0, details.link, export, uproot), facts),
+      DraftCards(context) { $0.sproutID?.hasSameBytes(as: sproutID) == true }.widget, outcome, journal.widget)
     frame = PageFrame(content, below: shoot.widget, siblings: siblings, onBack: onBack)
     outcome.append(sectionHeader(trc("noun", "Harvest")), column(spacing: 6, result, reflection).css("card"))
-    blooms.append(
-      sectionHeader(tr("How you will know")),
-      column(withering.widget, budding.widget, flourishing.widget).css("facts"))
     harvest.action("win.harvest", target: sproutID)
     edit.action("win.edit", target: sproutID)
     export.action("win.export-sprout", target: sproutID)
@@ -97,12 +94,8 @@ extension SproutPage {
     }
     showHead(sprout, garden, now)
     showActions(sprout, garden, now)
-    showFacts(sprout, garden)
+    showDetails(sprout, garden, now)
     showOutcome(sprout)
-    blooms.visible(![sprout.bloomWither, sprout.bloomBudding, sprout.bloomFlourish].allSatisfy { $0?.isEmpty ?? true })
-    for (fact, text) in [
-      (withering, sprout.bloomWither), (budding, sprout.bloomBudding), (flourishing, sprout.bloomFlourish),
-    ] { fact.show(text.flatMap { $0.isEmpty ? nil : $0 }) }
     waterings = garden.items(garden.waterings(of: sprout))
     shoot.show(sprout, waterings, in: garden, now: now)
     journal.show(
@@ -115,24 +108,16 @@ extension SproutPage {
   private func showHead(_ sprout: Sprout, _ garden: Garden, _ now: Instant) {
     title.setText(clamped(sprout.title, to: 400))
     showLinks(sprout, garden)
-    status.css("green", when: sprout.isReady(at: now))
+    story.setText(SproutTexts.story(of: sprout, in: garden, now: now))
+    ready.visible(sprout.isReady(at: now))
     widget.accessibleName(sprout.title)
-    switch sprout.state {
-    case .active where sprout.isReady(at: now):
-      status.setText(tr("Ready to harvest"))
-    case .active:
-      status.setText(tr("{time} to go", ["time": Formats.left(until: sprout.harvestDue, now: now)]))
-    case .completed(let harvest):
-      status.setText(tr("Cultivated: {result}", ["result": Formats.result(harvest.result)]))
-    case .uprooted:
-      status.setText(tr("Uprooted"))
-    }
   }
 
   private func showLinks(_ sprout: Sprout, _ garden: Garden) {
     twig.show(garden.path(ofTwig: sprout.twigID), target: sprout.node?.isTwig == true ? sprout.twigID : nil)
     let name = garden.leaf(id: sprout.leafID)?.name
-    leaf.widget.visible(name != nil)
+    // A leaf that its first sprout has named says nothing new.
+    leaf.widget.visible(name.map { !$0.isEmpty && $0 != sprout.title } ?? false)
     leaf.show(tr("Leaf “{name}”", ["name": clamped(name ?? "", to: 200)]), target: sprout.leafID)
   }
 
@@ -153,17 +138,15 @@ extension SproutPage {
     continueLeaf.action("win.continue-leaf", target: sprout.leafID)
   }
 
-  private func showFacts(_ sprout: Sprout, _ garden: Garden) {
-    season.show(Formats.season(sprout.season))
-    ground.show(Formats.ground(sprout.ground))
+  private func showDetails(_ sprout: Sprout, _ garden: Garden, _ now: Instant) {
+    let isGrowing = sprout.isActive && !sprout.isReady(at: now)
+    timeLeft.show(isGrowing ? Formats.left(until: sprout.harvestDue, now: now) : nil)
     // Afterwards it has given it back.
     cost.show(sprout.isActive ? garden.soilShare(of: sprout.soilCost).words : nil)
-    planted.show(Formats.date(sprout.plantedAt))
-    switch sprout.state {
-    case .active: end.show(Formats.date(sprout.harvestDue, in: garden.zone), caption: tr("Harvest from"))
-    case .completed(let harvest): end.show(Formats.date(harvest.at), caption: tr("Harvested"))
-    case .uprooted(let at, _): end.show(Formats.date(at), caption: tr("Uprooted"))
-    }
+    let blooms = [sprout.bloomWither, sprout.bloomBudding, sprout.bloomFlourish].map { $0?.isEmpty == false ? $0 : nil }
+    for (row, text) in zip([withering, budding, flourishing], blooms) { row.show(text) }
+    hopes.visible(blooms.contains { $0 != nil })
+    details.isShown = sprout.isActive || blooms.contains { $0 != nil }
   }
 
   private func showOutcome(_ sprout: Sprout) {
