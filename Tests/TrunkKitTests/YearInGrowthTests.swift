@@ -40,6 +40,23 @@ import TrunkModel
     #expect(year.capacityBefore == model.garden.growth(in: 2025, at: model.now).capacityAfter)
   }
 
+  @Test func theHarvestsWithTheMostWordsAreNamedInTheirOrder() async throws {
+    let fixture = try await GardenFixture(now: "2026-02-01T08:00:00Z")
+    var ids: [String] = []
+    for number in 1...5 {
+      let id = try await fixture.plant("Sprout \(number)")
+      ids.append(id)
+    }
+    for (id, words) in zip(ids, [3, 1, 4, 0, 2]) where words > 0 {
+      fixture.time.advance(days: 1)
+      try await fixture.model.water(id, text: String(repeating: "word ", count: words), question: nil)
+    }
+    fixture.time.advance(days: 20)
+    for id in ids { try await fixture.model.harvest(id, result: 3, reflection: "") }
+    let year = fixture.model.garden.growth(in: 2026, at: fixture.model.now)
+    #expect(try await fixture.model.texts(of: year).fullest == [ids[0], ids[2], ids[4]])
+  }
+
   @Test func pagesLeadFromTheFirstYearToThisOne() async throws {
     let fixture = try await garden()
     let model = fixture.model

@@ -6,14 +6,14 @@ import VectorGraphics
 
 /// The cross-section of the trunk, with the ring of one year marked.
 final class RingPicture {
-  /// Decorative: the page has the year and its soil in words.
-  let widget = growingDrawing(width: RingPicture.size, height: RingPicture.size)
+  /// Decorative: the page has the year in words.
+  let widget = drawing(width: RingPicture.size, height: RingPicture.size)
 
   private let context: WindowContext
   private let number: Int32
   private var rings: [YearInGrowth.Ring] = []
 
-  private static let size = 120
+  private static let size = 96
 
   /// - Parameter number: the year whose ring is marked.
   init(_ context: WindowContext, _ number: Int32) {

@@ -3,22 +3,24 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// The page of a year in growth: its ring of the trunk, entries to read again, and, folded, what was planted and
-/// harvested.
+/// The page of a year: what the user wrote comes first, then a leaf for each harvest, and folded lists.
 final class YearPage {
   var widget: Widget { frame.widget }
 
   private let context: WindowContext
   private let number: Int32
   private let frame: PageFrame
-  private let summary = paragraph("", "second", "numeric").centred()
+  private let summary = paragraph("", "hint", "numeric")
   private let rings: RingPicture
-  private let planted = SproutRows()
-  private let harvested = SproutRows()
-  private let plantedSection, harvestedSection: Disclosure
   private let texts: YearTextSection
-  private let emptyHint = paragraph(tr("Nothing was planted, harvested or written in this year."), "hint").centred()
+  private let leaves = wrapping(spacing: 4, lineSpacing: 4)
+  private let outcome: Widget
+  private let folded = boxedList()
+  private let harvested, planted: FoldedSprouts
+  private let emptyHint = paragraph(tr("Nothing was planted, harvested or written in this year."), "hint")
   private let export: Widget
+  /// The harvests that have a leaf.
+  private var shown: [Sprout] = []
 
   /// - Parameters:
   ///   - onMove: called with -1 or 1 to go to the year before or after.
@@ -31,22 +33,18 @@ final class YearPage {
     let year = context.model.garden.growth(in: number, at: context.model.now)
     rings = RingPicture(context, number)
     texts = YearTextSection(context)
-    // The lists show themselves when they get rows.
-    let (plantedList, harvestedList) = (column(planted.widget), column(harvested.widget))
-    plantedSection = Disclosure("", plantedList)
-    harvestedSection = Disclosure("", harvestedList)
-    export = button(tr("Export or Print…")) { BookDialog(context, growth: number).present() }.halign(.center)
+    harvested = FoldedSprouts(in: folded)
+    planted = FoldedSprouts(in: folded)
+    outcome = column(spacing: 8, sectionHeader(tr("What Came of It")), leaves)
+    export = button(tr("Export or Print…")) { BookDialog(context, growth: number).present() }
     let siblings = PageFrame.Siblings(
       above: year.next == nil ? nil : .init(tr("Next year")) { onMove(1) },
       below: year.previous == nil ? nil : .init(tr("Previous year")) { onMove(-1) })
-    let name = line(spacing: 8, label("\(number)", "title-1"), siblings.buttons).halign(.center).margin(top: 8)
-    let folded = column(
-      spacing: 10, column(spacing: 8, plantedSection.link, plantedList),
-      column(spacing: 8, harvestedSection.link, harvestedList))
+    let name = line(spacing: 8, label("\(number)", "year-name", "numeric"), siblings.buttons.valign(.center))
+    let head = column(spacing: 8, name, texts.titles, summary, wrapping(export)).hexpand()
     let content = column(
-      spacing: 26, column(spacing: 6, rings.widget.halign(.center), name, summary), emptyHint, texts.widget, folded,
-      export)
-    frame = PageFrame(content, width: 640, siblings: siblings, showsSiblings: false, onBack: onBack)
+      spacing: 22, line(spacing: 18, head, rings.widget.valign(.start)), emptyHint, texts.widget, outcome, folded)
+    frame = PageFrame(content, siblings: siblings, showsSiblings: false, onBack: onBack)
     widget.accessibleName(tr("The year {year} in growth", ["year": "\(number)"]))
     widget.keeps(self)
     context.follow(widget) { [weak self] in self?.render() }
@@ -58,24 +56,86 @@ final class YearPage {
     let (garden, now) = (context.model.garden, context.model.now)
     let year = garden.growth(in: number, at: now)
     rings.show(year)
-    summary.setText(trn("{n} entry", "{n} entries", year.entries.count))
-    summary.visible(!year.isEmpty)
+    let entries = trn("{n} entry", "{n} entries", year.entries.count)
+    let days = trn("on {n} day", "on {n} days", Set(year.entries.map(\.time.day)).count)
+    summary.setText(year.entries.isEmpty ? "" : entries + " " + days)
     emptyHint.visible(year.isEmpty)
     export.visible(!year.isEmpty)
-    plantedSection.setTitle(trn("{n} planted", "{n} planted", year.planted.count))
-    harvestedSection.setTitle(trn("{n} harvested", "{n} harvested", year.harvested.count))
-    show(year.planted, in: planted, plantedSection) { Formats.dayAndMonth($0.plantedAt) }
-    show(year.harvested, in: harvested, harvestedSection) { sprout in
+    folded.visible(!year.planted.isEmpty || !year.harvested.isEmpty)
+    harvested.show(
+      year.harvested, trn("{n} harvest", "{n} harvests", year.harvested.count), in: garden, now: now
+    ) { sprout in
       guard let harvest = sprout.harvest else { return "" }
       return Formats.result(harvest.result) + ", " + Formats.dayAndMonth(harvest.at)
     }
+    planted.show(
+      year.planted, trn("{n} planting", "{n} plantings", year.planted.count), in: garden, now: now
+    ) { Formats.dayAndMonth($0.plantedAt) }
     texts.show(year)
+    showLeaves(year.harvested, garden, now)
   }
 
-  private func show(_ sprouts: [Sprout], in rows: SproutRows, _ section: Disclosure, note: (Sprout) -> String) {
-    section.link.visible(!sprouts.isEmpty)
-    rows.show(
-      sprouts.map { sprout in .init(sprout: sprout, kind: "", note: note(sprout)) { bin() } }, in: context.model.garden,
-      now: context.model.now)
+  private func showLeaves(_ sprouts: [Sprout], _ garden: Garden, _ now: Instant) {
+    outcome.visible(!sprouts.isEmpty)
+    guard sprouts != shown else { return }
+    shown = sprouts
+    leaves.removeAll()
+    for sprout in sprouts {
+      guard let harvest = sprout.harvest else { continue }
+      let sign = SproutSign(width: 44, height: 30)
+      sign.show(sprout, in: garden, now: now)
+      let name = clamped(sprout.title, to: 120) + ", " + Formats.result(harvest.result)
+      leaves.append(
+        contentButton(sign.widget, command: "win.sprout::").css("flat", "year-leaf").action(
+          "win.sprout", target: sprout.id
+        )
+        .accessibleName(name).tooltip(name))
+    }
+  }
+}
+
+/// A row of a boxed list that shows rows of sprouts below it, and hides them again.
+private final class FoldedSprouts {
+  private let list: Widget
+  private let header = row("")
+  private let sign = icon("pan-end-symbolic")
+  private var rows: [Widget] = []
+  private var sprouts: [Sprout] = []
+  private var isOpen = false
+
+  init(in list: Widget) {
+    self.list = list
+    header.addSuffix(sign)
+    header.activatable().offersActivation()
+    list.append(header)
+    header.on("activated") { [weak self] in
+      self?.isOpen.toggle()
+      self?.fold()
+    }
+    header.keeps(self)
+  }
+
+  /// - Parameter note: the date of a sprout.
+  func show(_ sprouts: [Sprout], _ title: String, in garden: Garden, now: Instant, note: (Sprout) -> String) {
+    header.visible(!sprouts.isEmpty)
+    header.setRow(title, "")
+    guard sprouts != self.sprouts else { return fold() }
+    self.sprouts = sprouts
+    rows.forEach { list.remove($0) }
+    rows = sprouts.map { sprout in
+      let row = SproutRow(sprout, end: bin())
+      row.show(
+        .init(sprout: sprout, kind: "", note: note(sprout)) { bin() }, in: garden, now: now, showsPlace: true,
+        isNarrow: true)
+      return row.widget
+    }
+    for (position, row) in rows.enumerated() { list.insert(row, at: header.rowIndex + 1 + position) }
+    fold()
+  }
+
+  private func fold() {
+    for row in rows { row.visible(isOpen) }
+    sign.setIcon(isOpen ? "pan-down-symbolic" : "pan-end-symbolic")
+    header.expanded(isOpen)
   }
 }

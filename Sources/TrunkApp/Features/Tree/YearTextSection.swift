@@ -2,12 +2,14 @@ import GtkKit
 import Localization
 import TrunkKit
 
-/// The entries of a year to read again.
+/// The entries of a year to read again, and the titles of the harvests with the most words.
 final class YearTextSection {
   let widget: Widget
+  /// One below the other.
+  let titles = paragraph("", "question")
 
   private let context: WindowContext
-  private let entries = column(spacing: 10)
+  private let entries = column(spacing: 4)
   /// The entries that the section was made from; `nil` at first.
   private var shown: [TimelineItem]?
 
@@ -31,12 +33,28 @@ final class YearTextSection {
   private func show(_ texts: YearTexts) {
     entries.removeAll()
     let garden = context.model.garden
-    for entry in texts.reread {
-      let link = TextLink("win.entry")
-      link.show(Formats.date(entry.item.time), target: "\(entry.item.seq)")
-      let text = Entry(entry, caption: EntryTexts.about(entry, in: garden))
-      entries.append(column(spacing: 4, link.widget, text.widget).css("card"))
-    }
+    titles.setText(
+      texts.fullest.compactMap { garden.sprout(id: $0) }.map { clamped($0.title, to: 80) }.joined(separator: "\n"))
+    for entry in texts.reread { entries.append(passage(entry, EntryTexts.about(entry, in: garden))) }
     widget.visible(!texts.reread.isEmpty)
   }
+
+  /// An entry beside its day, which opens its page.
+  private func passage(_ entry: TimelineEntry, _ about: String) -> Widget {
+    let day = entry.item.time.day
+    let text = EntryTexts.text(of: entry)
+    let date = column(label("\(day.day)", "journal-day", "numeric"), label(Formats.shortMonth(day), "hint"))
+    let words = column(
+      spacing: 4, paragraph(entry.question ?? "", "question"),
+      paragraph(text, "journal").lines(YearTextSection.mostLines).ellipsize(mayBeCut(text) ? .end : .none),
+      paragraph(about, "hint"))
+    return contentButton(
+      line(spacing: 16, date.size(width: YearTextSection.marginWidth).valign(.start), words.hexpand()),
+      command: "win.entry::"
+    ).css("passage").action("win.entry", target: "\(entry.item.seq)")
+      .accessibleName(Formats.date(entry.item.time) + ", " + clamped(entry.text, to: oneLineLimit))
+  }
+
+  private static let mostLines = 6
+  private static let marginWidth = 44
 }
