@@ -38,6 +38,16 @@ public struct Painter {
     cairo_restore(cairo)
   }
 
+  /// Paints a drawing as one translucent picture.
+  /// - Parameter opacity: 0…1.
+  public func paint(_ drawing: Drawing, scale: Double, offset: Point, opacity: Double) {
+    if opacity >= 1 { return paint(drawing, scale: scale, offset: offset) }
+    cairo_push_group(cairo)
+    paint(drawing, scale: scale, offset: offset)
+    cairo_pop_group_to_source(cairo)
+    cairo_paint_with_alpha(cairo, opacity)
+  }
+
   /// Makes everything that was painted so far more transparent.
   /// - Parameter opacity: the remaining opacity, 0…1.
   public func fade(to opacity: Double) {

@@ -98,6 +98,12 @@ public struct TreePicture {
     return Drawing([layers.shoots, foliage.behind, layers.twigs, layers.limb, trunk, foliage.front])
   }
 
+  /// One branch with its leaves, as the whole tree shows it.
+  public func part(of branch: Int) -> Drawing {
+    let layers = layers[branch]
+    return Drawing([layers.shoots, layers.behind, layers.twigs, layers.limb, layers.front])
+  }
+
   /// Points of a branch with its leaves and the trunk.
   func points(of branch: Int) -> [Point] {
     let trunk = (0..<8).map { plan.frame.center + Point(angle: Double($0) * .pi / 4) * (trunkRadius * 1.16) }
@@ -145,10 +151,6 @@ public struct TreePicture {
     let occupied = (points(of: branch) + plan.limbs[branch].twigs.map(bud)).map { camera.place(of: $0) }
     return TwigLabels(sizes, at: tips, avoiding: occupied, in: view.grown(by: -8)).labels
   }
-
-  /// The scores of the branches as a polygon over the whole tree.
-  /// - Parameter scores: one for each branch, 0…1.
-  public func radar(_ scores: [Double]) -> Radar { Radar(scores, in: plan.frame, start: trunkRadius * 1.16) }
 
   // MARK: - Pointing
 

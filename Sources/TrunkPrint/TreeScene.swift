@@ -12,12 +12,18 @@ public struct TreeScene {
     public var branches: [TreeName]
     /// The names of the twigs of each branch.
     public var twigs: [[TreeName]]
+    /// How much of its colour each limb has, 0…1; `nil` for all of it.
+    public var colours: [Double]?
 
-    /// - Parameter isResting: whether this computer's rest mode is on.
-    public init(_ garden: Garden, at now: Instant, isResting: Bool = false) {
+    /// - Parameters:
+    ///   - isResting: whether this computer's rest mode is on.
+    ///   - showsLastTended: whether limbs fade that weren't tended for a while, and their names say since when.
+    public init(_ garden: Garden, at now: Instant, isResting: Bool = false, showsLastTended: Bool = false) {
       let state = TreeState(garden, at: now, isResting: isResting)
       self.state = state
-      branches = TreeName.branches(garden, state)
+      let tended = showsLastTended ? LastTended(garden, at: now) : nil
+      branches = TreeName.branches(garden, state, tended: tended)
+      colours = tended.map { tended in (0..<8).map { tended.colour(of: $0) } }
       twigs = (0..<8).map { TreeName.twigs(of: $0, garden, state) }
     }
   }
@@ -49,10 +55,20 @@ public struct TreeScene {
   /// - Parameter branch: the branch that is zoomed into; the others are painted pale. `nil` for the whole tree.
   public func paintTree(on cairo: OpaquePointer, camera: Camera = .whole, branch: Int? = nil) {
     let painter = Painter(cairo)
+    guard let branch else { return paintWhole(with: painter, camera) }
     painter.paint(picture.drawing, scale: camera.scale, offset: camera.offset)
-    guard let branch else { return }
     painter.fade(to: TreeScene.pale)
     painter.paint(picture.drawing(of: branch), scale: camera.scale, offset: camera.offset)
+  }
+
+  private func paintWhole(with painter: Painter, _ camera: Camera) {
+    guard let colours = content.colours else {
+      return painter.paint(picture.drawing, scale: camera.scale, offset: camera.offset)
+    }
+    for (branch, colour) in colours.enumerated() {
+      painter.paint(picture.part(of: branch), scale: camera.scale, offset: camera.offset, opacity: colour)
+    }
+    painter.paint(picture.trunk, scale: camera.scale, offset: camera.offset)
   }
 
   /// How the names look.
@@ -125,24 +141,6 @@ public struct TreeScene {
     return zip(names, places).map {
       PlacedName(name: $0, rectangle: $1, alignment: 0, lines: 1, maxWidth: maxWidth)
     }
-  }
-
-  /// Paints the scores of the branches over the whole tree.
-  /// - Parameters:
-  ///   - color: the colour of the polygon.
-  ///   - selected: the branch whose score is written beside its corner.
-  public func paint(
-    _ radar: Radar, _ scores: [Double], color: Color, selected: Int?, on cairo: OpaquePointer
-  ) {
-    Painter(cairo).paint(radar.drawing(palette, color: color, selected: selected))
-    guard let selected else { return }
-    let (text, corner) = (Formats.percent(scores[selected]), radar.corners[selected])
-    let size = lettering.measure(text, title)
-    // Beside the corner, towards the middle of the window, where there is room.
-    let x = corner.x > width / 2 ? corner.x - size.width - 11 : corner.x + 11
-    lettering.draw(
-      text, title, at: Point(x, corner.y - size.height / 2), color: palette.ink, halo: palette.paper.faded(to: 0.95),
-      on: cairo)
   }
 
   private func paint(

@@ -75,9 +75,9 @@ final class TreeViewTests: WidgetTestCase {
       XCTAssertTrue(garden.texts.contains("Growing"))
       XCTAssertTrue(garden.texts.contains("Leaf “Bach, slowly”"))
       XCTAssertTrue(garden.texts.contains("3 months, fertile · Bloomed, 25 January 2026"), "\(garden.texts)")
-      XCTAssertFalse(garden.texts.contains("Cultivated"))
+      XCTAssertFalse(garden.texts.contains("Harvested"))
       XCTAssertTrue(view.openPage(of: .twig("branch-1-twig-0")))
-      waitFor("the page") { garden.texts.contains("Cultivated") }
+      waitFor("the page") { garden.texts.contains("Harvested") }
       XCTAssertFalse(garden.texts.contains("Growing"))
       // The leaf has the name of its only sprout.
       XCTAssertFalse(garden.texts.contains { $0.hasPrefix("Leaf ") })
@@ -279,15 +279,15 @@ final class TreeViewTests: WidgetTestCase {
     }
   }
 
-  func testTheBalanceOfTheBranchesIsOffAtFirst() throws {
+  func testWhenLimbsWereLastTendedIsOffAtFirst() throws {
     try withPicture { picture, garden in
       let before = pixels(of: picture)
-      XCTAssertEqual(garden.context.settings.showsRadar, false)
-      try garden.context.settings.set(showsRadar: true)
-      waitFor("the explanation") { garden.texts.contains { $0.hasPrefix("The outline shows") } }
+      XCTAssertEqual(garden.context.settings.showsLastTended, false)
+      try garden.context.settings.set(showsLastTended: true)
+      waitFor("the explanation") { garden.texts.contains { $0.hasPrefix("Below each name") } }
       XCTAssertNotEqual(pixels(of: picture), before)
-      garden.picture("tree-radar")
-      XCTAssertTrue(Settings(folder: garden.folder.path + "/config").showsRadar)
+      garden.picture("tree-tended")
+      XCTAssertTrue(Settings(folder: garden.folder.path + "/config").showsLastTended)
     }
   }
 

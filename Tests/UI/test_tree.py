@@ -160,26 +160,27 @@ class TreeTest(ProgramTestCase):
         program.keys("alt+Left")
         program.wait("the journal", lambda: set(program.selected("page tab")) == {"Journal"})
 
-    def test_the_balance_of_the_branches_is_shown_with_its_values(self):
+    def test_limbs_say_when_they_were_last_tended(self):
         program = self.program
         self.trunkctl("plant", "A cabin", "--twig", "hands/fabrication", "--season", "1m")
+        self.trunkctl("water", "cabin", "-m", "The first wall stands")
         program.keys("l", "v")
         program.find("label", "Voice · 1 growing, 1 seedling")
         program.keys("ctrl+b")
-        program.find("label", lambda name: name.startswith("Voice · 1 growing, 1 seedling, soil "))
+        program.find("label", lambda name: name.startswith("Voice · 1 growing, 1 seedling, last tended: "))
         program.keys("Right")
-        program.find("label", lambda name: name.startswith("Hands · 1 growing, soil "))
+        program.find("label", "Hands · 1 growing, last tended: today")
         program.keys("l")
-        program.wait("the value in the list", lambda: ", soil " in self.row("Hands").name)
-        self.assertEqual(self.row("Core").name, "Core, nothing here yet, soil 0%")
+        program.wait("the list", lambda: self.row("Hands").name == "Hands, 1 growing, last tended: today")
+        self.assertEqual(self.row("Core").name, "Core, nothing here yet, last tended: not yet")
         program.check_names()
         program.keys("ctrl+q")
         self.assertEqual(program.wait_exit(), 0)
         program = self.program = self.start()
         program.keys("ctrl+2")
-        program.wait("the value in the list", lambda: ", soil " in self.row("Hands").name)
+        program.wait("the list", lambda: ", last tended: " in self.row("Hands").name)
         program.keys("ctrl+b")
-        program.wait("no value", lambda: self.row("Core").name == "Core, nothing here yet")
+        program.wait("no time", lambda: self.row("Core").name == "Core, nothing here yet")
 
     def test_the_form_of_the_tree_is_remembered(self):
         self.program.keys("ctrl+q")

@@ -17,7 +17,7 @@ extension Application {
     for (keys, command) in [
       (["<Control>q"], "app.quit"), (["<Control>f"], "win.search"),
       (["<Control>n"], "win.seedling"), (["<Control>comma"], "win.preferences"),
-      (["<Control>question"], "win.shortcuts"), (["F1"], "win.handbook"), (["<Control>b"], "win.radar"),
+      (["<Control>question"], "win.shortcuts"), (["F1"], "win.handbook"), (["<Control>b"], "win.last-tended"),
       (["<Control>r", "F5"], "win.sync-now"),
     ] {
       object.setKeys(keys, for: command)

@@ -11,40 +11,39 @@ final class CountMarks {
   private let ready = Mark("trunk-harvest-symbolic", "green")
   private let seedlings = Mark("trunk-seedling-symbolic")
   private let cultivated = Mark("trunk-leaf-symbolic")
-  private let score = label("", "numeric", "hint").ellipsize(.none).visible(false)
+  private let tended = label("", "hint").ellipsize(.none).visible(false)
 
   init() {
     for mark in [ready, growing, seedlings, cultivated] { widget.append(mark.widget) }
-    widget.append(score)
+    widget.append(tended)
     widget.keeps(self)
   }
 
-  /// - Parameter score: the branch's score, 0…1; `nil` to show none.
-  func show(_ counts: NodeCounts, score: Double? = nil) {
+  /// - Parameter tended: when the branch was last tended; `nil` to show nothing.
+  func show(_ counts: NodeCounts, tended: String? = nil) {
     ready.show(counts.ready)
     growing.show(counts.growing - counts.ready)
     seedlings.show(counts.seedlings)
     cultivated.show(counts.cultivated)
-    widget.tooltip(counts.isUnused && score == nil ? nil : CountMarks.text(counts, score: score))
-    self.score.visible(score != nil)
-    self.score.setText(score.map { Formats.percent($0) } ?? "")
+    widget.tooltip(counts.isUnused && tended == nil ? nil : CountMarks.text(counts, tended: tended))
+    self.tended.visible(tended != nil)
+    self.tended.setText(tended ?? "")
   }
 
-  /// `2 growing, 1 ready, 3 seedlings, 5 cultivated, soil 43%`.
-  static func text(_ counts: NodeCounts, score: Double?) -> String {
-    // Translators: the soil invested in a branch, as a percentage of 100.
-    let soil = score.map { ", " + tr("soil {percent}", ["percent": Formats.percent($0)]) } ?? ""
-    return text(counts) + soil
+  /// `2 growing, 1 ready, 3 seedlings, 5 harvested, last tended: yesterday`.
+  static func text(_ counts: NodeCounts, tended: String?) -> String {
+    text(counts) + (tended.map { ", " + tr("last tended: {time}", ["time": $0]) } ?? "")
   }
 
-  /// `2 growing, 1 ready, 3 seedlings, 5 cultivated`.
+  /// `2 growing, 1 ready, 3 seedlings, 5 harvested`.
   static func text(_ counts: NodeCounts) -> String {
     if counts.isUnused { return tr("nothing here yet") }
     var parts: [String] = []
-    if counts.growing > 0 { parts.append(trn("{n} growing", "{n} growing", counts.growing)) }
+    let growing = counts.growing - counts.ready
+    if growing > 0 { parts.append(trn("{n} growing", "{n} growing", growing)) }
     if counts.ready > 0 { parts.append(trn("{n} ready", "{n} ready", counts.ready)) }
     if counts.seedlings > 0 { parts.append(trn("{n} seedling", "{n} seedlings", counts.seedlings)) }
-    if counts.cultivated > 0 { parts.append(trn("{n} cultivated", "{n} cultivated", counts.cultivated)) }
+    if counts.cultivated > 0 { parts.append(trn("{n} harvested", "{n} harvested", counts.cultivated)) }
     if counts.uprooted > 0 { parts.append(trn("{n} uprooted", "{n} uprooted", counts.uprooted)) }
     return parts.joined(separator: ", ")
   }

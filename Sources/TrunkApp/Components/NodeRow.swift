@@ -24,12 +24,12 @@ final class NodeRow {
   }
 
   /// - Parameters:
-  ///   - score: the branch's score, 0…1; `nil` to show none.
+  ///   - tended: when the branch was last tended; `nil` to show nothing.
   ///   - isNarrow: whether there is only room for the note or the numbers.
-  func show(_ garden: Garden, _ counts: [Node: NodeCounts], score: Double? = nil, isNarrow: Bool = false) {
+  func show(_ garden: Garden, _ counts: [Node: NodeCounts], tended: String? = nil, isNarrow: Bool = false) {
     let (name, counts) = (garden.label(of: node), counts[node] ?? NodeCounts())
     widget.setRow(startingLarge(name), isNarrow && !counts.isUnused ? "" : garden.note(of: node), titleLines: 2)
-    widget.accessibleName(name + ", " + CountMarks.text(counts, score: score))
-    marks.show(counts, score: score)
+    widget.accessibleName(name + ", " + CountMarks.text(counts, tended: tended))
+    marks.show(counts, tended: tended)
   }
 }

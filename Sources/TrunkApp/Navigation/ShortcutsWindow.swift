@@ -55,7 +55,7 @@ final class ShortcutsWindow {
           ("1", tr("A branch of the tree, by its number or first letter")),
           ("0", tr("The year in growth, from the tree")),
           ("l", tr("The tree as a picture or as a list")), ("c", tr("The days of the month, in the journal")),
-          ("<Control>b", tr("The balance of the branches, on the tree")), ("slash", tr("Search")),
+          ("<Control>b", tr("When you last tended each limb")), ("slash", tr("Search")),
           ("<Control>f", tr("Search, even while you type")),
           ("Right", tr("From a row to its button or link")), ("Escape", tr("One level up, or close")),
           ("<Alt>Left", tr("Back")), ("<Alt>Up", tr("The branch, twig, sprout, entry or year above")),

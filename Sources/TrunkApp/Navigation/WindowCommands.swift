@@ -38,8 +38,8 @@ final class WindowCommands {
     window.addAction("year") { [weak navigator] year in
       navigator?.open(.year(Int32(year) ?? context.today.year))
     }
-    window.addSwitch("radar", isOn: context.settings.showsRadar) { [weak navigator] isOn in
-      context.attempt { try context.settings.set(showsRadar: isOn) }
+    window.addSwitch("last-tended", isOn: context.settings.showsLastTended) { [weak navigator] isOn in
+      context.attempt { try context.settings.set(showsLastTended: isOn) }
       if isOn { navigator?.open(.tree) }
     }
     window.addAction("open-link") { [links] address in links.open(address) }

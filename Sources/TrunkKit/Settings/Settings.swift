@@ -70,9 +70,9 @@ public final class Settings {
   public func set(treeForm: TreeForm) throws { try set("tree", "form", treeForm.rawValue) }
 
   /// Whether the picture of the tree shows the scores of the branches as a polygon.
-  public var showsRadar: Bool { text("tree", "radar") == "true" }
+  public var showsLastTended: Bool { text("tree", "last-tended") == "true" }
 
-  public func set(showsRadar: Bool) throws { try set("tree", "radar", showsRadar ? "true" : "false") }
+  public func set(showsLastTended: Bool) throws { try set("tree", "last-tended", showsLastTended ? "true" : "false") }
 
   /// Whether the user has read that this computer has no keyring for the sign-in.
   public var knowsOfMissingKeyring: Bool { text("account", "no-keyring") == "read" }

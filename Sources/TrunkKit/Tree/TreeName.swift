@@ -5,14 +5,19 @@ import TrunkModel
 /// The label beside a branch or twig in the picture of the tree.
 public struct TreeName: Equatable, Sendable {
   public let title: String
-  /// The number of growing sprouts in words; `nil` if there are none.
+  /// The number of growing sprouts in words, or when a limb was last tended; `nil` if there is nothing to say.
   public let detail: String?
 }
 
 extension TreeName {
   /// The names of the 8 branches.
-  public static func branches(_ garden: Garden, _ state: TreeState) -> [TreeName] {
-    state.branches.enumerated().map { TreeName(garden.label(of: .branch($0)), growing: $1.growing) }
+  /// - Parameter tended: shown in place of the numbers of growing sprouts.
+  public static func branches(_ garden: Garden, _ state: TreeState, tended: LastTended? = nil) -> [TreeName] {
+    state.branches.enumerated().map { number, branch in
+      let title = garden.label(of: .branch(number))
+      return tended.map { TreeName(title: title, detail: $0.text(of: number)) }
+        ?? TreeName(title, growing: branch.growing)
+    }
   }
 
   /// The names of the 8 twigs of a branch.

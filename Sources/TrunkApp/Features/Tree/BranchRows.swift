@@ -34,10 +34,10 @@ final class BranchRows {
     header.widget.expanded(false)
   }
 
-  /// - Parameter score: the branch's score, 0…1; `nil` to show none.
-  func show(_ garden: Garden, _ counts: [Node: NodeCounts], score: Double?, isNarrow: Bool) {
+  /// - Parameter tended: when the branch was last tended; `nil` to show nothing.
+  func show(_ garden: Garden, _ counts: [Node: NodeCounts], tended: String?, isNarrow: Bool) {
     (self.garden, self.counts, self.isNarrow) = (garden, counts, isNarrow)
-    header.show(garden, counts, score: score, isNarrow: isNarrow)
+    header.show(garden, counts, tended: tended, isNarrow: isNarrow)
     let name = tr("Open {branch}", ["branch": garden.label(of: header.node)])
     page.accessibleName(name).tooltip(name)
     for twig in twigs { twig.show(garden, counts, isNarrow: isNarrow) }

@@ -25,10 +25,6 @@ extension TreeCanvas {
     drawMark(scene, canvas)
     let isMoving = zoom?.isRunning == true
     if isMoving { return }
-    if let radar {
-      scene.paint(
-        radar, scores, color: canvas.widget.color("ink"), selected: (hovered ?? chosen)?.node.branch, on: canvas.cairo)
-    }
     scene.paintNames(on: canvas.cairo, branch: branch, nameStyle)
     drawFocus(scene, canvas)
   }

@@ -7,14 +7,10 @@ import VectorGraphics
 
 /// The pointer and the keys.
 extension TreeCanvas {
-  /// How near the pointer must be to a corner of the polygon of scores, in pixels.
-  private static let cornerReach = 14.0
-
   private func target(at place: Point) -> TreeTarget? {
     guard let scene else { return nil }
     let names = scene.rectangles(of: branch, shown: shownNames)
     if let name = names.firstIndex(where: { $0.grown(by: 4).contains(place) }) { return .node(node(name)) }
-    if let branch = radar?.branch(at: place, within: TreeCanvas.cornerReach) { return .node(.branch(branch)) }
     let point = camera.point(at: place)
     if onPick == nil, let entry = entry(at: point) { return entry }
     if onPick == nil, let shoot = scene.picture.shoot(at: point, inside: branch) {

@@ -37,8 +37,6 @@ final class TreeCanvas {
   /// The marks of entries on the limb that is zoomed into; `nil` until they are needed.
   var marks: [EntryMark]?
   private lazy var pointed = PointedEntry(context, for: picture) { [weak self] in self?.showWords($0) }
-  /// The scores of the branches, 0…1.
-  private(set) var scores: [Double] = []
   /// The tree as it was last painted, with the camera and the look it was painted for.
   var painted: (snapshot: Snapshot, camera: Camera, look: Look)?
   /// The branch as it was painted before the camera moved out, which fades over the whole tree.
@@ -123,7 +121,9 @@ final class TreeCanvas {
   func focus() { picture.focus() }
 
   private func render() {
-    let content = TreeScene.Content(context.model.garden, at: context.model.now, isResting: context.rest != nil)
+    let content = TreeScene.Content(
+      context.model.garden, at: context.model.now, isResting: context.rest != nil,
+      showsLastTended: onPick == nil && context.settings.showsLastTended)
     if content != self.content {
       self.content = content
       scene = nil
@@ -131,7 +131,6 @@ final class TreeCanvas {
       if case .entry = hovered { hovered = nil }
     }
     isSouthern = context.model.garden.zone.isSouthern
-    scores = context.model.garden.radar
     // A sprout that was harvested or uprooted can't be chosen any more.
     func isGone(_ target: TreeTarget?) -> Bool {
       target?.sproutID.map { context.model.garden.sprout(id: $0)?.isActive != true } ?? false
@@ -161,25 +160,19 @@ final class TreeCanvas {
     pointed.point(at: nil)
     let text = target.map { description(of: $0, in: garden) } ?? restingText(in: garden)
     if widget.isMapped { context.foot.pointed = text }
-    picture.accessibleDescription(text ?? hint + scoresText)
+    picture.accessibleDescription(text ?? hint + tendedText)
   }
 
   /// What the foot says about the part of the tree that is shown; `nil` leaves the sentence about the whole tree.
   private func restingText(in garden: Garden) -> String? {
     if let branch { return garden.label(of: .branch(branch)) + ": " + garden.note(of: .branch(branch)) }
-    guard showsRadar else { return nil }
-    return tr("The outline shows how much soil each branch has received. The outermost dot is 100 soil.")
+    return content.colours == nil ? nil : tr("Below each name you see when you last tended it.")
   }
 }
 
-// MARK: - Texts and scores
+// MARK: - Texts
 
 extension TreeCanvas {
-  /// The polygon of the scores, if it is shown: over the whole tree only.
-  var radar: Radar? {
-    showsRadar ? scene?.picture.radar(scores) : nil
-  }
-
   /// Tells a screen reader how to choose a part.
   private var hint: String {
     if content.state.growing().isEmpty {
@@ -201,18 +194,14 @@ extension TreeCanvas {
       return dotted([clamped(sprout.title, to: 120), place, SproutTexts.state(of: sprout, in: garden, now: now)])
     }
     let counts = garden.nodeCounts(at: now)[node] ?? NodeCounts()
-    let score = showsRadar ? node.branch.map { scores[$0] } : nil
-    return dotted([garden.label(of: node), CountMarks.text(counts, score: score)])
+    let tended = content.colours != nil && branch == nil ? node.branch.flatMap { content.branches[$0].detail } : nil
+    return dotted([garden.label(of: node), CountMarks.text(counts, tended: tended)])
   }
 
-  private var showsRadar: Bool { onPick == nil && branch == nil && context.settings.showsRadar }
-
-  /// The scores of all branches for screen readers; empty while they aren't shown.
-  private var scoresText: String {
-    guard showsRadar else { return "" }
-    let garden = context.model.garden
-    let parts = scores.enumerated().map { garden.label(of: .branch($0)) + " " + Formats.percent($1) }
-    return " " + parts.joined(separator: ", ")
+  /// When each limb was last tended, for screen readers; empty while it isn't shown.
+  private var tendedText: String {
+    guard content.colours != nil, branch == nil else { return "" }
+    return " " + content.branches.map { $0.title + " " + ($0.detail ?? "") }.joined(separator: ", ")
   }
 }
 

@@ -38,9 +38,9 @@ final class TreeList {
     let garden = context.model.garden
     if branches.isEmpty { branches = (0..<8).map { BranchRows($0, in: list, of: garden) } }
     let counts = garden.nodeCounts(at: context.model.now)
-    let scores = context.settings.showsRadar ? garden.radar : nil
+    let tended = context.settings.showsLastTended ? LastTended(garden, at: context.model.now) : nil
     for (number, branch) in branches.enumerated() {
-      branch.show(garden, counts, score: scores?[number], isNarrow: isNarrow)
+      branch.show(garden, counts, tended: tended?.text(of: number), isNarrow: isNarrow)
     }
   }
 }
