@@ -1,15 +1,18 @@
 import Glibc
 
-/// Returns the number as the locale writes it: `9876`, and from five digits on with separators, such as `12 345` in
-/// French.
-///
-/// Four digits have no separator, because Spanish and some other languages require that and the others allow it.
+/// Returns the number as the locale writes it, with separators, such as `12 345` in French.
 public func localized(_ number: Int) -> String {
   let digits = String(number.magnitude)
-  guard digits.count > 4, let locale = localeconv()?.pointee, let separator = locale.thousands_sep,
+  guard digits.count >= leastGrouped, let locale = localeconv()?.pointee, let separator = locale.thousands_sep,
     let grouping = locale.grouping
   else { return String(number) }
   return (number < 0 ? "-" : "") + grouped(digits, by: String(cString: separator), sizes: sizes(grouping))
+}
+
+/// The number of digits from which a number has separators: four have none in Spanish, Polish and Portuguese.
+private var leastGrouped: Int {
+  let locale = setlocale(LC_NUMERIC, nil).map { String(cString: $0) } ?? ""
+  return ["es", "pl", "pt"].contains(locale.prefix(2)) ? 5 : 4
 }
 
 /// The sizes of the groups of digits from the right, as in `lconv`; the last one is repeated.

@@ -18,7 +18,7 @@ final class GardenViewTests: WidgetTestCase {
         waitFor("the rows") { garden.texts.contains("Learn the cello prelude") }
         garden.picture("garden-" + name)
         for (id, text) in [
-          ("run", "Ready to harvest"), ("minuet", "Continue the Leaf"), ("prelude", "34 days to go"),
+          ("run", "Ready to harvest"), ("minuet", "Continue the Leaf"), ("prelude", "Watered today"),
         ] {
           view.open("sprout-" + id)
           waitFor("the page") { garden.texts.contains(text) }
@@ -44,7 +44,7 @@ final class GardenViewTests: WidgetTestCase {
         ])
       XCTAssertTrue(garden.texts.contains("Voice · practice · 3 months, firm · leaf “Bach, slowly”"))
       XCTAssertTrue(garden.texts.contains("Core · movement · 3 months, firm"), "\(garden.texts)")
-      garden.choose("Cultivated 2")
+      garden.choose("Harvested 2")
       waitFor("the harvested") { garden.titles == ["2026", "Read one long novel", "The minuet in G, by heart"] }
       XCTAssertTrue(garden.texts.contains("Flourished"))
 
@@ -62,7 +62,7 @@ final class GardenViewTests: WidgetTestCase {
       garden.search("novel")
       waitFor("a way to the match") { garden.texts.contains("Nothing found here") }
       XCTAssertFalse(garden.texts.contains("Nothing is growing"))
-      garden.press("1 in Cultivated · Show")
+      garden.press("1 in Harvested · Show")
       waitFor("the match") { garden.titles == ["2026", "Read one long novel"] }
       garden.search("voice")
       waitFor("the others") { garden.titles == ["2026", "The minuet in G, by heart"] }
@@ -70,7 +70,7 @@ final class GardenViewTests: WidgetTestCase {
       waitFor("the filters with matches") { garden.texts.contains("1 in Uprooted · Show") }
       XCTAssertEqual(
         garden.texts.filter { $0.hasSuffix(" · Show") },
-        ["1 in Growing · Show", "1 in Cultivated · Show", "1 in Uprooted · Show"])
+        ["1 in Growing · Show", "1 in Harvested · Show", "1 in Uprooted · Show"])
       garden.choose("All 3")
       garden.search("")
       waitFor("all of them again") { garden.titles.count == 7 }
@@ -102,7 +102,7 @@ final class GardenViewTests: WidgetTestCase {
       let garden = try GardenWindow(Seeds.demo + older)
       defer { garden.close() }
       garden.present(GardenView(garden.context).widget)
-      garden.choose("Cultivated 3")
+      garden.choose("Harvested 3")
       waitFor("the harvests") {
         garden.titles == ["2026", "Read one long novel", "The minuet in G, by heart", "2024", "Swim a mile"]
       }
@@ -138,8 +138,8 @@ final class GardenViewTests: WidgetTestCase {
       defer { garden.close() }
       garden.present(GardenView(garden.context).widget)
       waitFor("the rows") { garden.titles.count == 4 }
-      let chips = ["All 7", "Growing 4", "Ready 1", "Cultivated 2", "Uprooted 1"].flatMap { garden.window.buttons($0) }
-      XCTAssertEqual(chips.count, 5)
+      let chips = ["All 7", "Growing 4", "Harvested 2", "Uprooted 1"].flatMap { garden.window.buttons($0) }
+      XCTAssertEqual(chips.count, 4)
       @MainActor func place(_ chip: Widget) -> (x: Double, y: Double) {
         var (x, y) = (0.0, 0.0)
         gtk_widget_translate_coordinates(chip, garden.window, 0, 0, &x, &y)
@@ -192,7 +192,7 @@ final class GardenViewTests: WidgetTestCase {
       }
       waitFor("the row") { garden.titles == ["A first <b>one</b> & more"] }
       for (filter, text) in [
-        ("Ready 0", "Nothing is ready yet"), ("Cultivated 0", "No harvest yet"), ("Uprooted 0", "Nothing was uprooted"),
+        ("Harvested 0", "No harvest yet"), ("Uprooted 0", "Nothing was uprooted"),
       ] {
         garden.choose(filter)
         waitFor(text) { garden.texts.contains(text) }
@@ -223,11 +223,11 @@ final class GardenViewTests: WidgetTestCase {
       var returns = 0
       view.onReturn = { returns += 1 }
       view.open("sprout-minuet")
-      waitFor("the page") { garden.texts.contains("Cultivated: Bloomed") }
+      waitFor("the page") { garden.texts.contains("Bloomed") }
       for text in [
-        "The minuet in G, by heart", "Voice · practice", "Leaf “Bach, slowly”", "3 months", "Fertile",
-        "18 October 2025",
-        "25 January 2026", "Bloomed", "I played it for my sister, and my hands knew more than I did.",
+        "The minuet in G, by heart", "Voice · practice", "Leaf “Bach, slowly”",
+        "Planted on 18 October 2025, for three months, on fertile ground · harvested on 25 January",
+        "Bloomed", "I played it for my sister, and my hands knew more than I did.",
         "You wrote nothing about this sprout.",
       ] { XCTAssertTrue(garden.texts.contains(text), text) }
       XCTAssertFalse(garden.texts.contains("Water"))

@@ -378,7 +378,7 @@ final class JournalViewTests: WidgetTestCase {
     }
   }
 
-  func testTheFirstEntryBelowAPlantingHasTheNumeralOfItsDay() throws {
+  func testTheFirstLineOfADayHasItsNumeral() throws {
     try MainActor.assumeIsolated {
       let made = Seeds.event(
         .sproutPlanted(
@@ -388,10 +388,12 @@ final class JournalViewTests: WidgetTestCase {
       let garden = try GardenWindow(Seeds.demo + [made])
       defer { garden.close() }
       garden.present(JournalView(garden.context).widget)
-      waitFor("the rows") { garden.texts.contains("21 Sat") }
-      let row = try XCTUnwrap(
-        garden.lists.first?.children.first { $0.shownTexts.contains("What grew while you looked away?") })
-      XCTAssertEqual(Array(row.shownTexts.prefix(2)), ["21", "Sat"])
+      waitFor("the rows") { garden.texts.contains("What grew while you looked away?") }
+      let rows = try XCTUnwrap(garden.lists.first?.children.map(\.shownTexts))
+      XCTAssertEqual(rows.first.map { Array($0.prefix(2)) }, ["21", "Sat"])
+      XCTAssertTrue(try XCTUnwrap(rows.first).contains { $0.hasPrefix("planted “Read aloud") })
+      let entry = try XCTUnwrap(rows.first { $0.contains("What grew while you looked away?") })
+      XCTAssertFalse(entry.contains("21"), "the day is printed once")
     }
   }
 

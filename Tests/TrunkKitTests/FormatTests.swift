@@ -112,6 +112,9 @@ import TrunkModel
     let later = now.adding(seconds: 3 * 3600)
     #expect(Formats.moment(berlin.nextReset(after: later), now: later, in: berlin) == "tomorrow at 06:00")
     #expect(Formats.moment(berlin.nextWeek(after: later), now: later, in: berlin) == "on Monday at 06:00")
+    let monday = berlin.nextWeek(after: later)
+    let next = Formats.moment(berlin.nextWeek(after: monday), now: monday, in: berlin)
+    #expect(next.hasPrefix("next Monday, "))
   }
 
   @Test func everySeasonEnvironmentAndResultHasAName() {

@@ -48,6 +48,7 @@ class SyncTest(ServerTestCase):
         self.wait_state("offline; 1 entry waits")
         self.program.open(self.program.find("push button", lambda name: name.startswith("Sync: ")), "Sync")
         self.program.check_names()
+        self.program.press(self.program.find("push button", "Details"))
         self.program.find_text("Seedling \u00b7 Written alone")
         self.server.start()
         # The button is insensitive during a sync.
@@ -429,7 +430,7 @@ class LoadingTest(ServerTestCase):
         wait_sync(program, "synced")
         program.wait_gone("label", "Loading your garden\u2026")
         program.keys("ctrl+3")
-        program.find("label", "Cultivated 1")
+        program.find("label", "Harvested 1")
 
     def test_many_new_rows_are_shown_after_the_last_page(self):
         self.gate.open()

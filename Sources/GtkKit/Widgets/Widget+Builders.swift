@@ -76,25 +76,28 @@ import CShim
   return label.concealIfEmpty()
 }
 
-/// A section's heading, with a quieter note after it and an optional widget at the end.
+/// A section's heading, with a quieter note after it and an optional widget at the end, which yields to the heading.
 @MainActor public func sectionHeader(_ title: String, note: String = "", end: Widget? = nil) -> Widget {
-  let header = line(spacing: 10, label(title, "section-title"), label(note, "hint", "section-note").hexpand())
-  header.css("section-header")
-  if let end { header.append(end) }
-  return header
+  let heading = label(title, "section-title")
+  let texts = line(spacing: 10, heading, label(note, "hint", "section-note").hexpand())
+  guard let end else { return texts.css("section-header") }
+  heading.ellipsize(.none)
+  return wrapping(spacing: 10, lineSpacing: 0, texts.hexpand(), end).css("section-header")
 }
 
 @MainActor extension Widget {
   /// Changes the title of a `sectionHeader`.
   public func setHeading(_ title: String) {
-    children.first?.setText(title)
+    headingTexts.first?.setText(title)
   }
 
   /// Changes the note next to the title of a `sectionHeader`.
   public func setNote(_ note: String) {
-    guard children.count > 1 else { return }
-    children[1].setText(note)
+    headingTexts.dropFirst().first?.setText(note)
   }
+
+  /// The title and the note of a `sectionHeader`.
+  private var headingTexts: [Widget] { children.first.map { $0.children.isEmpty ? children : $0.children } ?? [] }
 }
 
 /// The greatest width of a view's content, in pixels, with a margin of 18 at each side.

@@ -9,7 +9,6 @@ final class StorageDialog {
   private let window: DialogWindow
   private let rows = column().css("facts")
   private let backups = button(tr("Backups and Import…"), command: "win.backups")
-  private var count = "…"
 
   init(_ context: WindowContext) {
     self.context = context
@@ -37,8 +36,7 @@ final class StorageDialog {
   private func render() {
     let garden = context.model.garden
     rows.removeAll()
-    // Add all rows at once, so that the window gets the right height.
-    add(tr("Entries"), count)
+    add(tr("Entries"), localized(garden.entryCount))
     add(
       tr("Last entry"),
       garden.lastKey.map { Formats.dateAndTime($0.instant, in: garden.zone) } ?? tr("none yet"))
@@ -46,13 +44,6 @@ final class StorageDialog {
       add(tr("Not understood by this version"), localized(garden.ignoredCount))
     }
     add(tr("Folder"), Folders.displayed(context.model.folder))
-    context.attempt(in: window.foot, keeping: rows) { [weak self] in
-      guard let self else { return }
-      let count = "\(try await context.model.countEvents())"
-      guard window.isOpen, count != self.count else { return }
-      self.count = count
-      render()
-    }
   }
 
   private func add(_ title: String, _ value: String) {

@@ -10,9 +10,12 @@ enum Handbook {
     [trc("handbook", "index.html"), "index.html"]
   }
 
+  private static var file: String? { pages.lazy.compactMap { Folders.sharedFile("doc/trunk/handbook/" + $0) }.first }
+
+  static var isInstalled: Bool { file != nil }
+
   /// Opens it in the web browser. If it isn't installed or there is no browser, a short help takes its place.
   static func present(over window: Widget) {
-    let file = pages.lazy.compactMap { Folders.sharedFile("doc/trunk/handbook/" + $0) }.first
     guard let address = file.flatMap({ address(ofFile: $0) }), window.open(address: address) else {
       return HelpWindow(over: window).present()
     }

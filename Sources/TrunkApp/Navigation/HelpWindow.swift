@@ -13,6 +13,9 @@ final class HelpWindow {
       let texts = column(spacing: 3, paragraph(title, "semibold"), paragraph(text, "second")).hexpand()
       content.append(line(spacing: 14, icon(sign, size: 24).css(style).valign(.start), texts))
     }
+    if Handbook.isInstalled {
+      content.append(button(tr("Handbook"), "link", "flush") { Handbook.present(over: parent) }.halign(.start))
+    }
     window = DialogWindow(over: parent, title: tr("How It Works"), width: 520, content: content)
     window.widget.keeps(self)
   }
@@ -60,6 +63,12 @@ final class HelpWindow {
         tr(
           "What you spend on planting. It grows with every harvest, up to {most}.",
           ["most": Formats.shortSoil(Soil.maximumCapacity)])
+      ),
+      (
+        "computer-symbolic", "wood", tr("Server"),
+        tr(
+          "A computer that is always on and keeps the same garden on all your devices. Run trunk-server on your own, or ask someone you trust. Without a server, your garden stays on this computer."
+        )
       ),
     ]
   }

@@ -77,10 +77,13 @@ public enum Formats {
     day.year == today.year ? dayAndMonth(day) : Formats.day(day)
   }
 
-  /// `November 2026`, as a heading: with a capital letter, also in languages that write months without one.
-  public static func month(_ day: Day) -> String {
+  /// `November 2026` or, where there is little room, `Nov 2026`, as a heading: with a capital letter, also in languages
+  /// that write months without one.
+  public static func month(_ day: Day, isShort: Bool = false) -> String {
+    let isYearFirst = LocaleTime.current.dateOrder == .yearFirst
     // Translators: a month with its year, for strftime(3).
-    let month = format(day, LocaleTime.current.dateOrder == .yearFirst ? "%Y %B" : trc("date", "%B %Y"))
+    let whole = isYearFirst ? "%Y %B" : trc("date", "%B %Y")
+    let month = format(day, isShort ? (isYearFirst ? "%Y %b" : "%b %Y") : whole)
     return month.prefix(1).uppercased() + month.dropFirst()
   }
 
@@ -106,15 +109,11 @@ public enum Formats {
     return format(day, day.day == 1 ? trc("first day of a month", "%-d %b") : usual)
   }
 
+  /// `November`, in a sentence.
+  public static func monthName(_ day: Day) -> String { format(day, "%B") }
+
   /// `Nov`.
   public static func shortMonth(_ day: Day) -> String { format(day, "%b") }
-
-  /// `21 Mon`.
-  public static func dayAndWeekday(_ day: Day) -> String {
-    // Translators: the day of the month and the short name of the weekday, for strftime(3).
-    // xgettext: no-c-format
-    format(day, trc("date", "%-d %a"))
-  }
 
   /// `Mon`.
   public static func shortWeekday(_ day: Day) -> String { format(day, "%a") }
@@ -253,12 +252,16 @@ extension Formats {
     return tr("{date}, {time}", ["date": dayAndMonth(day), "time": time])
   }
 
-  /// When something returns: `today at 06:00`, `tomorrow at 06:00`, `on Monday at 06:00`.
+  /// When something returns: `today at 06:00`, `tomorrow at 06:00`, `on Monday at 06:00`; from a week on `next Monday,
+  /// 7 December`.
   public static func moment(_ instant: Instant, now: Instant, in zone: Zone) -> String {
     let (day, today) = (zone.local(instant).day, zone.local(now).day)
     let time = time(instant, in: zone)
     if day == today { return tr("today at {time}", ["time": time]) }
     if day == today.adding(days: 1) { return tr("tomorrow at {time}", ["time": time]) }
+    if today.distance(to: day) >= 7 {
+      return tr("next {weekday}, {date}", ["weekday": weekday(day), "date": dayAndMonth(day)])
+    }
     return tr("on {weekday} at {time}", ["weekday": weekday(day), "time": time])
   }
 }

@@ -39,6 +39,9 @@ extension Garden {
 }
 
 extension Garden {
+  /// The number of entries in the journal: waterings, reflections and harvests.
+  public var entryCount: Int { journal.count + sprouts.count { $0.harvest != nil } }
+
   /// Whether nothing was ever planted or written.
   public var isEmpty: Bool { sprouts.isEmpty && journal.isEmpty }
 }

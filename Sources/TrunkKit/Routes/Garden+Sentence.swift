@@ -79,6 +79,6 @@ extension Garden {
   private var journalSentence: String {
     guard let first = journal.lazy.map(\.time).min() else { return "" }
     return trn(
-      "One entry, on {date}.", "{n} entries since {date}.", journal.count, ["date": Formats.date(first)])
+      "One entry, on {date}.", "{n} entries since {date}.", entryCount, ["date": Formats.date(first)])
   }
 }

@@ -33,12 +33,14 @@ final class ServerDialog {
       spacing: 12, icon("trunk-sprout-symbolic", size: 40).css("wood"),
       paragraph(tr("Where is your garden?"), "title-3").centred(),
       paragraph(
-        tr("A server keeps the same garden on all your devices. Without one, everything stays on this computer."),
+        tr("A server keeps the same garden on all your devices. Whoever runs it tells you its address."),
         "second"
       ).centred(), boxedList(address.widget).accessibleName(tr("Address of the server")),
       boxedList(advanced).accessibleName(tr("Advanced")))
     dialog = DialogWindow(
       over: context.window, title: tr("Sign In"), closeTitle: tr("Close"), width: 440, content: content)
+    content.append(
+      button(tr("What Is a Server?"), "link") { [dialog] in HelpWindow(over: dialog.widget).present() }.halign(.center))
     actionButton = dialog.addActionButton(tr("Continue"), "suggested-action") {}
     actionButton.on("clicked") { [weak self] in self?.advance() }
     address.onChange = { [weak self] in self?.addressChanged() }

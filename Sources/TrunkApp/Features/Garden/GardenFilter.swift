@@ -27,6 +27,9 @@ final class GardenFilter {
   private var chips: Choice?
   private var counts: [SproutFilter: Int] = [:]
 
+  /// Their numbers add up. What is ready comes first among what grows.
+  private static let filters: [SproutFilter] = [.all, .growing, .cultivated, .uprooted]
+
   /// - Parameter onChange: called when search, filter or order change.
   init(onChange: @escaping @MainActor () -> Void) {
     // The whole name doesn't fit beside the sort order in every language.
@@ -34,9 +37,10 @@ final class GardenFilter {
     tools = line(spacing: 8, search.hexpand())
     widget = column(spacing: 8)
     let chips = Choice(
-      .chips, name: tr("Show"), SproutFilter.allCases.map { $0.title(count: 0) }, selected: filter.rawValue
+      .chips, name: tr("Show"), GardenFilter.filters.map { $0.title(count: 0) },
+      selected: GardenFilter.filters.firstIndex(of: filter) ?? 0
     ) { [weak self] in
-      self?.filter = SproutFilter.allCases[$0]
+      self?.filter = GardenFilter.filters[$0]
       onChange()
     }
     self.chips = chips
@@ -55,15 +59,15 @@ final class GardenFilter {
   func show(counts: [SproutFilter: Int]) {
     guard counts != self.counts else { return }
     self.counts = counts
-    for filter in SproutFilter.allCases {
-      chips?.setTitle(filter.title(count: counts[filter, default: 0]), at: filter.rawValue)
+    for (position, filter) in GardenFilter.filters.enumerated() {
+      chips?.setTitle(filter.title(count: counts[filter, default: 0]), at: position)
     }
   }
 
   /// Selects a filter without calling `onChange`.
   func select(_ filter: SproutFilter) {
     self.filter = filter
-    chips?.selected = filter.rawValue
+    chips?.selected = GardenFilter.filters.firstIndex(of: filter)
   }
 
   private func showTools() {
@@ -87,13 +91,12 @@ final class GardenFilter {
 }
 
 extension SproutFilter {
-  /// Its name in a sentence, as in `6 in Cultivated`.
+  /// Its name in a sentence, as in `6 in Harvested`.
   var name: String {
     switch self {
     case .all: trc("sprouts", "All")
-    case .growing: trc("sprouts", "Growing")
-    case .ready: trc("sprouts", "Ready")
-    case .cultivated: trc("sprouts", "Cultivated")
+    case .growing, .ready: trc("sprouts", "Growing")
+    case .cultivated: trc("sprouts", "Harvested")
     case .uprooted: trc("sprouts", "Uprooted")
     }
   }
@@ -102,9 +105,8 @@ extension SproutFilter {
     let count = ["n": localized(count)]
     return switch self {
     case .all: trc("sprouts", "All {n}", count)
-    case .growing: trc("sprouts", "Growing {n}", count)
-    case .ready: trc("sprouts", "Ready {n}", count)
-    case .cultivated: trc("sprouts", "Cultivated {n}", count)
+    case .growing, .ready: trc("sprouts", "Growing {n}", count)
+    case .cultivated: trc("sprouts", "Harvested {n}", count)
     case .uprooted: trc("sprouts", "Uprooted {n}", count)
     }
   }

@@ -97,7 +97,7 @@ extension LeafItem {
   fileprivate var counts: String {
     dotted(
       [
-        progress.cultivated > 0 ? trn("{n} cultivated", "{n} cultivated", progress.cultivated) : nil,
+        progress.cultivated > 0 ? trn("{n} harvested", "{n} harvested", progress.cultivated) : nil,
         progress.growing > 0 ? trn("{n} growing", "{n} growing", progress.growing) : nil,
         trc("leaf", "{n} in all", ["n": "\(progress.total)"]),
       ].compactMap(\.self))

@@ -213,14 +213,11 @@ extension SproutList {
 
   private func state(for filter: SproutFilter) -> Widget {
     switch filter {
-    case .growing, .all:
+    case .growing, .ready, .all:
       emptyState(
         icon: "trunk-sprout-symbolic", title: tr("Nothing is growing"),
         hint: tr("The ground is free for something new."),
         button: button(tr("Plant a Sprout"), "plant", command: "win.plant"))
-    case .ready:
-      emptyState(
-        icon: "trunk-harvest-symbolic", title: tr("Nothing is ready yet"), hint: nextHarvest, button: showAllButton)
     case .cultivated:
       emptyState(
         icon: "trunk-harvest-symbolic", title: tr("No harvest yet"),
@@ -239,15 +236,5 @@ extension SproutList {
   private func select(_ filter: SproutFilter) {
     self.filter?.select(filter)
     find(scrollsUp: true)
-  }
-
-  private var nextHarvest: String {
-    let (garden, now) = (context.model.garden, context.model.now)
-    guard let next = garden.upcoming(at: now).first else {
-      return tr("Plant a sprout. Its harvest comes at the end of its season.")
-    }
-    return tr(
-      "The next one is “{title}”, ready on {date}.",
-      ["title": clamped(next.title, to: 60), "date": Formats.date(next.harvestDue, in: garden.zone)])
   }
 }

@@ -6,7 +6,7 @@ import TrunkModel
 
 /// The last step of a harvest: the chosen result, and the reflection.
 final class HarvestWrite {
-  let widget = column(spacing: 4)
+  let widget = column(spacing: 12)
   let area: TextArea
 
   /// Called when the user wants to harvest without words.

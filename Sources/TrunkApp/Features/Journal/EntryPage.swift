@@ -42,7 +42,8 @@ final class EntryPage {
     let subject = wrapping(spacing: 10, lineSpacing: 0, sprout.widget, leaf.widget, twig.widget)
     shoot.widget.halign(.fill)
     let content = column(
-      spacing: 12, shoot.widget, date, question.widget, text, column(spacing: 2, result, subject))
+      spacing: 12, shoot.widget, date, question.widget, text, column(spacing: 2, result, subject)
+    ).css("text-page")
     let bar = line(spacing: 4, back.hexpand().halign(.start))
     page = scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: 640))
     widget = column(clamp(bar.margin(top: 6, bottom: 2, start: 10, end: 10)), page)
@@ -91,7 +92,7 @@ final class EntryPage {
     self.question.show(question, target: SearchQuery.phrase(question))
     text.setText(EntryTexts.text(of: entry))
     text.css("placeholder", when: entry.text.trimmed.isEmpty)
-    result.setText(entry.item.result.map { tr("Cultivated: {result}", ["result": Formats.result($0)]) } ?? "")
+    result.setText(entry.item.result.map { tr("Harvested: {result}", ["result": Formats.result($0)]) } ?? "")
     result.visible(entry.item.result != nil)
     page.scrollToTop()
     showSubject(of: entry, garden)

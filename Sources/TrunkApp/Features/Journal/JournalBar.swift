@@ -16,7 +16,7 @@ final class JournalBar {
   var onNewest: (() -> Void)?
 
   private let context: WindowContext
-  private let name = label("", "journal-month")
+  private let name = label("", "journal-month").ellipsize(.none)
   private let arrow = icon("pan-down-symbolic")
   private let nameButton: Widget
   private let older = iconButton("go-previous-symbolic", name: "") {}
@@ -131,7 +131,7 @@ extension JournalBar {
 
   private func show() {
     let shown = isOpen ? days.selected : top
-    name.setText(Formats.month(shown))
+    name.setText(Formats.month(shown, isShort: isNarrow))
     nameButton.accessibleName(Formats.month(shown)).tooltip(tr("Days of the month (C)"))
     strip.widget.visible(!isNarrow && !isOpen)
     spacer.visible(isNarrow || isOpen)

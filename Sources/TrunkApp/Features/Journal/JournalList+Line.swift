@@ -8,7 +8,7 @@ extension JournalList {
     /// - Parameters:
     ///   - about: the subject of the entry, such as its sprout, leaf and twig.
     ///   - links: the subject as markup with links.
-    ///   - isFirstOfDay: whether it is the first entry of its day or, for a planting or an uprooting, the first line.
+    ///   - isFirstOfDay: whether it is the first line of its day.
     case entry(TimelineEntry, about: String, links: String, isFirstOfDay: Bool)
 
     /// `nil` for a month heading.
@@ -46,18 +46,14 @@ extension JournalList.Line {
   ) -> [JournalList.Line] {
     var lines: [JournalList.Line] = []
     var current = items.last.map { $0.time.day }
-    // A planting has no numeral of its day, so the first entry below it has it.
-    var entered = items.last(where: \.isEntry).map { $0.time.day }
     for entry in entries {
       let day = entry.item.time.day
       if current.map({ (day.year, day.month) != ($0.year, $0.month) }) ?? headsNewest {
         lines.append(.month(Formats.month(day)))
       }
       let subject = EntryTexts.subject(of: entry, in: garden)
-      let isFirst = day != (entry.item.isEntry ? entered : current)
-      lines.append(.entry(entry, about: subject.text, links: subject.markup, isFirstOfDay: isFirst))
+      lines.append(.entry(entry, about: subject.text, links: subject.markup, isFirstOfDay: day != current))
       current = day
-      if entry.item.isEntry { entered = day }
     }
     return lines
   }

@@ -30,7 +30,8 @@ final class JournalRow: ListRow {
     for label in [question, about] { label.onLink(onLink) }
     margin = column(spacing: 0, day, weekday, sign).size(width: JournalRow.marginWidth).valign(.start)
     content = line(
-      spacing: 16, margin, column(spacing: 4, question, text.lines(JournalRow.maxLines), about).hexpand())
+      spacing: 16, margin, column(spacing: 4, question, text.lines(JournalRow.maxLines), about.margin(top: 3)).hexpand()
+    )
     widget = column(month.margin(top: 10, bottom: 2), content)
     widget.keeps(self)
     question.readAsLink { [weak self] in self?.found.map(onLink) }
@@ -52,9 +53,8 @@ final class JournalRow: ListRow {
 
   private func show(_ entry: TimelineEntry, about: String, isFirstOfDay: Bool) -> String {
     let (item, date) = (entry.item, entry.item.time.day)
-    day.visible(isFirstOfDay && item.isEntry).setText("\(date.day)")
-    weekday.visible(isFirstOfDay)
-    weekday.setText(item.isEntry ? Formats.shortWeekday(date) : Formats.dayAndWeekday(date))
+    day.visible(isFirstOfDay).setText("\(date.day)")
+    weekday.visible(isFirstOfDay).setText(Formats.shortWeekday(date))
     let signs: [TimelineItem.Kind: String] = [.reflection: "trunk-sun-symbolic", .harvest: "trunk-harvest-symbolic"]
     sign.visible(signs[item.kind] != nil)
     if let name = signs[item.kind] { sign.setIcon(name) }

@@ -39,7 +39,7 @@ final class MonthStrip {
   func show(_ year: JournalYear, month: Int32) {
     guard year != self.year || month != self.month else { return }
     (self.year, self.month) = (year, month)
-    let name = Day(year: year.year, month: month, day: 1).map(Formats.month) ?? ""
+    let name = Day(year: year.year, month: month, day: 1).map { Formats.month($0) } ?? ""
     widget.setSlider(Int(month), of: 12, tr("{month}: {entries}", ["month": name, "entries": entries(month)]))
     widget.redraw()
   }
@@ -58,7 +58,7 @@ final class MonthStrip {
     let month = x.flatMap { number(at: $0) }
     guard month != pointed else { return }
     pointed = month
-    let name = month.flatMap { Day(year: year.year, month: $0, day: 1) }.map(Formats.month)
+    let name = month.flatMap { Day(year: year.year, month: $0, day: 1) }.map { Formats.month($0) }
     widget.tooltip(name.map { tr("{month}: {entries}", ["month": $0, "entries": entries(month ?? 1)]) })
     widget.redraw()
   }

@@ -37,7 +37,7 @@ final class FirstPlanting {
     let links = wrapping(
       spacing: 24, lineSpacing: 2,
       button(tr("I Have a Garden Already…"), "link", "flush") { EarlierGarden(context).present() },
-      button(tr("How It Works"), "link", "flush", command: "win.handbook"))
+      button(tr("How It Works"), "link", "flush", command: "win.help"))
     let page = column(view.widget.vexpand(), links.margin(top: 4, bottom: 18, start: 18, end: 18))
     widget.setChild(scrolled(clamp(page, width: Self.width)))
     connect()

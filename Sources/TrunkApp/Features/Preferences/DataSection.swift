@@ -38,13 +38,13 @@ final class DataSection: PreferencesSection {
 
   func render() {
     let garden = context.model.garden
+    entries.show(localized(garden.entryCount))
     since.show(garden.beginning.map { Formats.date($0) })
     ignored.show(garden.ignoredCount == 0 ? nil : localized(garden.ignoredCount))
     file.show(Folders.displayed(context.model.folder))
     context.attempt(in: window?.foot) { [weak self, model = context.model] in
-      let (all, count) = (try await model.countEvents(), try await model.superseded().count)
+      let count = try await model.superseded().count
       guard let self else { return }
-      entries.show(localized(all))
       superseded.show(count == 0 ? nil : localized(count))
       save.visible(count > 0)
     }

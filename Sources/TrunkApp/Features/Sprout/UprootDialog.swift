@@ -11,7 +11,7 @@ final class UprootDialog {
   private let sproutID: String
   private let dialog: DialogWindow
   private let actionButton: Widget
-  private let title = paragraph("", "title-3")
+  private let title = paragraph("", "moment-title")
   private let story = paragraph("", "hint")
   private let written: FirstAndLast
   private let keeping = AlsoSwitch(

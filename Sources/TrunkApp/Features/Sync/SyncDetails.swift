@@ -6,7 +6,8 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// The full sync status: entries that the server lost or rejected, with the available actions, figures and the outbox.
+/// The sync status in one sentence, and entries that the server lost or rejected, with the available actions. What waits
+/// to be sent, and figures, are behind *Details*.
 final class SyncDetails {
   private let context: WindowContext
   private let window: DialogWindow
@@ -33,20 +34,21 @@ final class SyncDetails {
     pending = OutboxList(context, .pending)
     rejected = OutboxList(context, .rejected)
     localOnly = OutboxList(context, .localOnly)
-    let buttons = wrapping(spacing: 8)
-    details = Disclosure(tr("Details"), facts)
+    let links = wrapping(spacing: 18, lineSpacing: 0)
+    let content = column(spacing: 16, pending.widget, facts, links)
+    details = Disclosure(tr("Details"), content)
     window = DialogWindow(
       over: context.window, title: tr("Sync"), width: 600,
       content: column(
-        spacing: 16, boxedList(state), loss.widget, removal, rejected.widget, pending.widget, localOnly.widget,
-        column(spacing: 8, details.link, facts), buttons))
+        spacing: 16, boxedList(state), loss.widget, removal, rejected.widget, localOnly.widget,
+        column(spacing: 8, details.link, content)))
     window.widget.insertActions(of: context.window)
     loss.window = window
     for list in [rejected, localOnly] { list.window = window }
     details.onOpen = { [window] in window.fit() }
-    buttons.append(
-      button(tr("Download Everything Again")) { [weak self] in self?.downloadAgain() },
-      button(tr("Copy Report")) { [weak self] in self?.copyReport() })
+    links.append(
+      button(tr("Download Everything Again"), "link", "flush") { [weak self] in self?.downloadAgain() },
+      button(tr("Copy Report"), "link", "flush") { [weak self] in self?.copyReport() })
     window.widget.keeps(self)
     context.follow(window.widget, sync: true) { [weak self] in self?.render() }
   }
@@ -82,7 +84,7 @@ final class SyncDetails {
     func exact(_ instant: Instant) -> String { dotted([time(instant), Formats.utcSecond(instant)]) }
     let lines = [
       (confirmed, status.latest.flatMap { Instant($0) }.map(exact) ?? tr("none yet")),
-      (tr("Entries here"), localized(garden.eventCount)),
+      (tr("Changes here"), localized(garden.eventCount)),
       (tr("Waiting"), localized(status.pending)),
       (tr("Rejected by the server"), localized(status.rejected)),
       (localOnly, localized(status.localOnly)),

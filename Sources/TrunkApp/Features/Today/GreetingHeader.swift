@@ -46,14 +46,14 @@ final class GreetingHeader {
 
   private func render() {
     let (garden, now) = (context.model.garden, context.model.now)
-    let greeting = Greeting.phrase(at: now, in: garden.zone)
+    let isFirstDay = garden.firstDays(at: now).isFirst
+    let greeting = isFirstDay ? tr("Your first sprout is planted") : Greeting.phrase(at: now, in: garden.zone)
     let isLocal = context.accountModel.signInState == .local
     place.visible(isLocal)
     indicator.widget.visible(!isLocal)
     account.setAvatar(context.accountModel.profile.name)
     let name = context.accountModel.profile.firstName
-    let asksForName =
-      name.isEmpty && garden.firstDays(at: now).isFirst && context.accountModel.profile.name.isEmpty
+    let asksForName = name.isEmpty && isFirstDay && context.accountModel.profile.name.isEmpty
     phrase.visible(!asksForName)
     naming.show(asksForName ? greeting : nil)
     if name.isEmpty {

@@ -31,7 +31,7 @@ final class TwigPage {
     header = NodeHeader(context, twig)
     growingSection = column(spacing: 8, sectionHeader(tr("Growing")), growing.widget)
     seedlings = TwigSeedlings(context, on: twig)
-    cultivatedSection = column(spacing: 8, sectionHeader(tr("Cultivated")), cultivated.widget)
+    cultivatedSection = column(spacing: 8, sectionHeader(trc("sprouts", "Harvested")), cultivated.widget)
     reflections = EntryCards(context, title: tr("Reflections"))
     let plant = button(tr("Plant Here"), "plant") { PlantDialog(context, twig: twig).present() }
     let content = column(
