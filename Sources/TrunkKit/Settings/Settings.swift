@@ -69,7 +69,7 @@ public final class Settings {
 
   public func set(treeForm: TreeForm) throws { try set("tree", "form", treeForm.rawValue) }
 
-  /// Whether the picture of the tree shows the scores of the branches as a polygon.
+  /// Whether the tree shows when each limb was last tended.
   public var showsLastTended: Bool { text("tree", "last-tended") == "true" }
 
   public func set(showsLastTended: Bool) throws { try set("tree", "last-tended", showsLastTended ? "true" : "false") }
