@@ -57,6 +57,7 @@ let package = Package(
       name: "TrunkKit",
       dependencies: [
         "TrunkModel", "EventStore", "PageFormats", "SQLiteKit", "Localization", "CResources", "CGLib", "TreePicture",
+        "VectorGraphics",
       ],
       swiftSettings: strict),
     // Journals that other programs exported.

@@ -48,6 +48,16 @@ public struct Painter {
     cairo_paint_with_alpha(cairo, opacity)
   }
 
+  /// Paints everything in `body` with the origin at a point.
+  /// - Parameter turn: clockwise, in radians.
+  public func moved(by offset: Point, turn: Double = 0, _ body: () -> Void) {
+    cairo_save(cairo)
+    cairo_translate(cairo, offset.x, offset.y)
+    cairo_rotate(cairo, turn)
+    body()
+    cairo_restore(cairo)
+  }
+
   /// Makes everything that was painted so far more transparent.
   /// - Parameter opacity: the remaining opacity, 0…1.
   public func fade(to opacity: Double) {

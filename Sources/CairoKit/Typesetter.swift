@@ -22,6 +22,8 @@ public struct TextStyle: Sendable, Equatable {
   /// The extra space between letters, as a fraction of the size.
   public var tracking = 0.0
   public var alignment = Alignment.start
+  /// Of the first line.
+  public var indent = 0.0
 
   public init(family: String, size: Double, leading: Double, color: Color) {
     (self.family, self.size, self.leading, self.color) = (family, size, leading, color)
@@ -36,9 +38,11 @@ public struct TypesetText: Sendable, Equatable {
   public let width: Double
   /// The maximum number of lines; an ellipsis replaces the rest. `nil` for no limit.
   public let maxLines: Int?
+  /// The code of the language in which long words are hyphenated, such as `de`; `nil` for no hyphens.
+  public let language: String?
 
-  public init(_ text: String, _ style: TextStyle, width: Double, maxLines: Int? = nil) {
-    (self.text, self.style, self.width, self.maxLines) = (text, style, width, maxLines)
+  public init(_ text: String, _ style: TextStyle, width: Double, maxLines: Int? = nil, language: String? = nil) {
+    (self.text, self.style, self.width, self.maxLines, self.language) = (text, style, width, maxLines, language)
   }
 }
 
@@ -71,6 +75,53 @@ public final class Typesetter {
     Int(pango_layout_get_line_count(layout(text)))
   }
 
+  /// A line of a text.
+  public struct Line {
+    /// From the left edge of the text.
+    public let x: Double
+    public let width: Double
+    public let isRightToLeft: Bool
+    public let text: String
+  }
+
+  /// The lines of a text, at least one.
+  public func lines(of text: TypesetText) -> [Line] {
+    let layout = layout(text)
+    let bytes = Array(String(cString: pango_layout_get_text(layout)).utf8)
+    let iterator = pango_layout_get_iter(layout)
+    defer { pango_layout_iter_free(iterator) }
+    var lines: [Line] = []
+    repeat {
+      guard let line = pango_layout_iter_get_line_readonly(iterator) else { break }
+      var extents = PangoRectangle()
+      pango_layout_iter_get_line_extents(iterator, nil, &extents)
+      let start = Int(line.pointee.start_index)
+      lines.append(
+        Line(
+          x: Double(extents.x) / Double(PANGO_SCALE), width: Double(extents.width) / Double(PANGO_SCALE),
+          isRightToLeft: line.pointee.resolved_dir == PANGO_DIRECTION_RTL.rawValue,
+          text: String(decoding: bytes[start..<start + Int(line.pointee.length)], as: UTF8.self)))
+    } while pango_layout_iter_next_line(iterator) != 0
+    return lines
+  }
+
+  /// The text in the narrowest width that doesn't take more lines; a long text as it is.
+  public func balanced(_ text: TypesetText) -> TypesetText {
+    let count = lineCount(of: text)
+    guard (2...Typesetter.mostBalanced).contains(count) else { return text }
+    func narrowed(_ width: Double) -> TypesetText {
+      TypesetText(text.text, text.style, width: width, maxLines: text.maxLines, language: text.language)
+    }
+    var (tooNarrow, width) = (text.width / 2, text.width)
+    while width - tooNarrow > 1 {
+      let middle = (width + tooNarrow) / 2
+      if lineCount(of: narrowed(middle)) > count { tooNarrow = middle } else { width = middle }
+    }
+    return narrowed(width)
+  }
+
+  private static let mostBalanced = 12
+
   /// Draws some lines of a text.
   /// - Parameters:
   ///   - x: the left edge of the text.
@@ -97,7 +148,7 @@ public final class Typesetter {
   }
 
   /// The distance from the top of a line to its baseline, as a fraction of the leading.
-  private static let baseline = 0.74
+  public static let baseline = 0.74
 
   /// - Returns: a layout that is valid until the next call.
   private func layout(_ text: TypesetText) -> OpaquePointer {
@@ -117,8 +168,7 @@ public final class Typesetter {
     pango_layout_set_font_description(layout, font)
     let attributes = pango_attr_list_new()
     defer { pango_attr_list_unref(attributes) }
-    // Break a word that is longer than a line without adding a hyphen, which its author didn't write.
-    pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
+    pango_attr_list_insert(attributes, pango_attr_font_features_new("onum=1"))
     if style.tracking != 0 {
       let tracking = Int32(style.tracking * style.size * Double(PANGO_SCALE))
       pango_attr_list_insert(attributes, pango_attr_letter_spacing_new(tracking))
@@ -132,13 +182,63 @@ public final class Typesetter {
     }
     if style.alignment == .right { pango_layout_set_auto_dir(layout, 0) }
     pango_layout_set_alignment(layout, style.alignment.pango)
+    pango_layout_set_indent(layout, Int32(style.indent * Double(PANGO_SCALE)))
     let words = withBreaks(inLongWords: text.text)
-    pango_layout_set_text(layout, words, Int32(words.utf8.count))
+    setText(text.language.flatMap(Hyphenation.of)?.hyphenated(words) ?? words, attributes, layout)
     return layout
   }
 }
 
 extension Typesetter {
+  private static let softHyphen: Unicode.Scalar = "\u{AD}"
+
+  /// Sets a text with soft hyphens. Not more than one line in a row ends with a hyphen.
+  private func setText(_ text: String, _ attributes: OpaquePointer?, _ layout: OpaquePointer) {
+    var scalars = Array(text.unicodeScalars)
+    // Each pass removes the hyphens of a word at the end of a line.
+    for _ in 0..<scalars.count {
+      let text = String(String.UnicodeScalarView(scalars))
+      // Break a word that is longer than a line without adding a hyphen, which its author didn't write.
+      var position = 0
+      for word in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == " " || $0.isNewline }) {
+        let end = position + word.utf8.count
+        if word.utf8.count > Typesetter.longestPrinted, !word.unicodeScalars.contains(Typesetter.softHyphen),
+          let attribute = pango_attr_insert_hyphens_new(0)
+        {
+          (attribute.pointee.start_index, attribute.pointee.end_index) = (guint(position), guint(end))
+          pango_attr_list_insert(attributes, attribute)
+        }
+        position = end + 1
+      }
+      pango_layout_set_attributes(layout, attributes)
+      pango_layout_set_text(layout, text, Int32(text.utf8.count))
+      guard let place = secondHyphen(layout) else { return }
+      let index = text.utf8.index(text.startIndex, offsetBy: place)
+      let end = text.unicodeScalars[..<index].count
+      let start = scalars[..<end].lastIndex { $0.properties.isWhitespace } ?? 0
+      let kept = scalars[start..<end].filter { $0 != Typesetter.softHyphen }
+      scalars.replaceSubrange(start..<end, with: kept)
+    }
+  }
+
+  /// A word of more bytes may be longer than a line.
+  private static let longestPrinted = 24
+
+  /// The byte after the hyphen of a line that follows one with a hyphen.
+  private func secondHyphen(_ layout: OpaquePointer) -> Int? {
+    let bytes = UnsafeRawPointer(pango_layout_get_text(layout))?.assumingMemoryBound(to: UInt8.self)
+    var wasHyphen = false
+    for number in 0..<pango_layout_get_line_count(layout) {
+      guard let bytes, let line = pango_layout_get_line_readonly(layout, number) else { return nil }
+      let end = Int(line.pointee.start_index + line.pointee.length)
+      // U+00AD in UTF-8.
+      let isHyphen = line.pointee.length > 1 && bytes[end - 2] == 0xC2 && bytes[end - 1] == 0xAD
+      if isHyphen, wasHyphen { return end }
+      wasHyphen = isHyphen
+    }
+    return nil
+  }
+
   /// The maximum number of scalars without a line break opportunity, apart from those of `withBreaks`: several lines.
   private static let longestWord = 500
 

@@ -1,22 +1,45 @@
 import CairoKit
-import Localization
+import TreePicture
 import TrunkKit
 
-/// A paragraph or heading of the book, with its date in the margin and its section.
-struct BookBlock {
-  let text: TypesetText
-  var breaks: PageBreaks.Block
-  /// The title in the running head of pages that begin with it.
-  let section: String
-  /// The date in the margin beside its first line; `nil` for none.
-  var mark: String?
-  /// Its level in the table of contents: 1 for a part, 2 for a section; `nil` for text.
-  var level: Int?
-  /// The position of its entry in the book; `nil` for headings.
-  var entry: Int?
+/// A picture in the book.
+enum BookPicture: Sendable, Equatable {
+  case tree(JournalBook.Tree)
+  /// The soil gained in each year, and the position of the year that stands out.
+  case ring([Double], marked: Int?)
+  /// The leaflet of a harvest.
+  case leaflet(TreeState.Leaflet, season: Double)
+  /// A leaf in the colour of a season.
+  case leaf(season: Double)
+  /// The sprout of the program's icon.
+  case sprout
+  case sun, drop, rule
 }
 
-/// Makes the blocks of a book.
+/// A paragraph, heading or picture of the book.
+struct BookBlock {
+  enum Content {
+    case text(TypesetText)
+    case picture(BookPicture?, width: Double)
+  }
+
+  var content: Content
+  var breaks: PageBreaks.Block
+  /// From the left edge of the text.
+  var x = 0.0
+  /// A text after the last line, from the left edge of the text.
+  var tail: (text: TypesetText, x: Double)?
+  /// The date in the margin beside its first line; `nil` for none.
+  var entry: JournalBook.Entry?
+  /// The title of its section, for the running head of pages that begin with it.
+  var section = ""
+  /// Its line in the contents; `nil` for none.
+  var heading: (title: String, level: Int)?
+  /// The events of entries whose pages follow the text; `nil` for none.
+  var references: [Int64]?
+}
+
+/// Makes the blocks of a book's entries.
 struct BookBlocks {
   private(set) var blocks: [BookBlock] = []
 
@@ -24,80 +47,185 @@ struct BookBlocks {
   private let styles: BookStyles
   private let typesetter: Typesetter
   private var section = ""
-  private var entry = 0
+  /// The colours of leaflets; see `Palette`.
+  private let season: Double
   /// Whether the last entry is a planting or an uprooting.
   private var lastIsMilestone = false
 
   /// The maximum number of lines of a title: a title from another device may have any length.
   private static let titleLines = 3
+  /// Reflections with fewer lines aren't divided.
+  private static let wholeLines = 8
 
-  init(_ book: JournalBook, _ geometry: PageGeometry, _ styles: BookStyles, _ typesetter: Typesetter) {
-    (self.geometry, self.styles, self.typesetter) = (geometry, styles, typesetter)
-    for part in book.parts {
-      if let title = part.title { addPart(title, section: part.sections.first?.title ?? "") }
-      for section in part.sections {
-        self.section = section.title
-        addSection(section.title)
-        if !section.text.isEmpty { add(section.text, styles.text, space: 0.9) }
-        section.entries.forEach { add($0) }
+  init(_ geometry: PageGeometry, _ styles: BookStyles, _ typesetter: Typesetter, season: Double = 0.5) {
+    (self.geometry, self.styles, self.typesetter, self.season) = (geometry, styles, typesetter, season)
+  }
+
+  mutating func add(_ part: JournalBook.Part) {
+    section = part.sections.first?.title ?? ""
+    if let title = part.title {
+      add(title, styles.part, 1) {
+        $0.heading = (title, 1)
+        ($0.breaks.startsPage, $0.breaks.keepsWithNext) = (true, true)
       }
     }
-  }
-
-  private mutating func addPart(_ title: String, section: String) {
-    self.section = section
-    add(title, styles.part, maxLines: 1) {
-      $0.level = 1
-      $0.breaks.startsPage = true
-      $0.breaks.keepsWithNext = true
+    for section in part.sections {
+      self.section = section.title
+      add(section.title, styles.section, space: blocks.last?.heading?.level == 1 ? 1.5 : 2.5, BookBlocks.titleLines) {
+        $0.heading = (section.title, 2)
+        $0.breaks.keepsWithNext = true
+      }
+      section.entries.forEach { add($0) }
+      if !section.silence.isEmpty { add(section.silence, styles.milestone, space: 1) }
     }
   }
 
-  private mutating func addSection(_ title: String) {
-    let isBelowPart = blocks.last?.level == 1
-    add(title, styles.section, space: isBelowPart ? 1.5 : 2.5, maxLines: BookBlocks.titleLines) {
-      $0.level = 2
-      $0.breaks.keepsWithNext = true
-    }
-  }
-
-  private mutating func add(_ entry: JournalBook.Entry) {
-    defer { self.entry += 1 }
+  mutating func add(_ entry: JournalBook.Entry) {
     let first = blocks.count
-    let isBelowHeading = blocks.last?.level != nil
+    let isBelowHeading = blocks.last?.heading != nil && blocks.last?.references == nil
     // Plantings and uprootings in a row form a list.
     let continuesList = !entry.isWritten && lastIsMilestone
-    let space = isBelowHeading ? 0.9 : continuesList ? 0.2 : 1.3
     lastIsMilestone = !entry.isWritten
-    if entry.isWritten {
-      if let question = entry.question { add(question, styles.question) { $0.breaks.keepsWithNext = true } }
-      let paragraphs = entry.text.paragraphs.map { $0.joined(separator: "\n") }
-      for paragraph in paragraphs { add(paragraph, styles.text, space: paragraph == paragraphs.first ? 0.15 : 0.5) }
-      if paragraphs.isEmpty { add(tr("Without words"), styles.placeholder) }
-      if !entry.about.isEmpty {
-        // The subject of an entry is never alone at the top of a page.
-        blocks[blocks.count - 1].breaks.keepsWithNext = true
-        add(entry.about, styles.about, space: 0.15)
-      }
-    } else {
+    if let chapter = entry.chapter {
+      add(chapter, entry)
+    } else if !entry.isWritten || entry.kind == .harvest && entry.text.isEmpty {
       add(entry.about, styles.milestone)
+    } else if entry.isSilent {
+      addPicture(.drop, width: geometry.measure, height: geometry.leading)
+    } else if entry.kind == .reflection {
+      addSun(entry)
+    } else {
+      addWatering(entry)
     }
-    blocks[first].breaks.space = space * styles.text.leading
-    blocks[first].mark = entry.shortDate
-    for block in first..<blocks.count { blocks[block].entry = self.entry }
+    guard first < blocks.count else { return }
+    let space = isBelowHeading ? 0.9 : continuesList ? 0.2 : entry.chapter != nil ? 2 : 1
+    blocks[first].breaks.space = space * geometry.leading
+    blocks[first].entry = entry
   }
 
-  /// - Parameter space: above the block, in lines of text.
-  private mutating func add(
-    _ text: String, _ style: TextStyle, space: Double = 0, maxLines: Int? = nil,
+  private mutating func addWatering(_ entry: JournalBook.Entry) {
+    if let question = entry.question {
+      add(question, styles.question) { $0.breaks.keepsWithNext = true }
+      balanceLast()
+    }
+    for (number, lines) in entry.text.paragraphs.enumerated() {
+      let text = lines.joined(separator: "\n")
+      add(text, styles.text, space: number == 0 ? 0 : 0.4, language: entry.language)
+    }
+    addName(entry.about)
+  }
+
+  /// A question whose last line would have one word gets lines of about the same length.
+  private mutating func balanceLast() {
+    guard let last = blocks.last, case .text(let text) = last.content, text.style.alignment == .start else { return }
+    let lines = typesetter.lines(of: text)
+    guard let line = lines.last, lines.count > 1, !line.isRightToLeft,
+      line.text.split(whereSeparator: \.isWhitespace).count < 2
+    else { return }
+    blocks[blocks.count - 1].content = .text(typesetter.balanced(text))
+  }
+
+  /// Adds a name after the last line if it fits there whole, otherwise below it.
+  private mutating func addName(_ name: String) {
+    guard !name.isEmpty, let last = blocks.last, case .text(let text) = last.content else { return }
+    let label = TypesetText(name, styles.name, width: geometry.measure)
+    let names = typesetter.lines(of: label)
+    if let line = typesetter.lines(of: text).last, !line.isRightToLeft, text.style.alignment == .start,
+      names.count == 1, let width = names.first?.width,
+      line.x + line.width + geometry.size + width <= geometry.measure
+    {
+      blocks[blocks.count - 1].tail = (label, line.x + line.width + geometry.size)
+      return
+    }
+    // The subject of an entry is never alone at the top of a page.
+    blocks[blocks.count - 1].breaks.keepsWithNext = true
+    add(name, styles.name.aligned(text.style.alignment), 2)
+  }
+
+  /// A reflection, set apart.
+  private mutating func addSun(_ entry: JournalBook.Entry) {
+    let inset = 10 * geometry.unit
+    addPicture(.sun, width: 5 * geometry.unit, height: 6.5 * geometry.unit)
+    if let question = entry.question {
+      addCentred(question, styles.question, inset: inset) { $0.breaks.keepsWithNext = true }
+    }
+    let first = blocks.count
+    for (number, lines) in entry.text.paragraphs.enumerated() {
+      addCentred(lines.joined(separator: "\n"), styles.sun, space: number == 0 ? 0 : 0.4, inset: inset)
+    }
+    for index in first..<blocks.count {
+      blocks[index].breaks.staysWhole = blocks[index].breaks.lines < BookBlocks.wholeLines
+      if index < blocks.count - 1, blocks[index].breaks.staysWhole { blocks[index].breaks.keepsWithNext = true }
+    }
+    addName(entry.about)
+  }
+
+  /// A harvest, at least 60 % of a page.
+  private mutating func add(_ chapter: JournalBook.Chapter, _ entry: JournalBook.Entry) {
+    let first = blocks.count
+    addPicture(.leaflet(chapter.leaflet, season: season), width: 26 * geometry.unit, height: 17 * geometry.unit)
+    addCentred(chapter.title, styles.chapter, inset: 0, maxLines: BookBlocks.titleLines)
+    addCentred(chapter.span, styles.small, space: 0.2, inset: 0)
+    for line in chapter.lines {
+      add(line.label, styles.question, space: 1) { $0.breaks.keepsWithNext = true }
+      add(line.text, styles.text, language: entry.language)
+    }
+    for (number, paragraph) in entry.text.paragraphs.enumerated() {
+      let text = paragraph.joined(separator: "\n")
+      addCentred(text, styles.reflection, space: number == 0 ? 1.6 : 0.5, inset: 6 * geometry.unit)
+    }
+    addCentred(chapter.result, styles.small, space: 0.5, inset: 0)
+    if !chapter.seqs.isEmpty {
+      addCentred(" ", styles.small, space: 0.6, inset: 0) { $0.references = chapter.seqs }
+      // As many lines as the pages may need.
+      blocks[blocks.count - 1].breaks.lines = min(1 + chapter.seqs.count / 16, 3)
+    }
+    blocks[first].heading = (chapter.title, 3)
+    let height = blocks[first...].reduce(0) { $0 + $1.breaks.space + Double($1.breaks.lines) * $1.breaks.leading }
+    let least = geometry.textHeight * 0.6
+    blocks[first].breaks.room = max(least, min(height, geometry.textHeight)) - 0.01
+    // A longer chapter than a page is divided like other texts.
+    if height <= geometry.textHeight {
+      for index in first..<blocks.count {
+        (blocks[index].breaks.keepsWithNext, blocks[index].breaks.staysWhole) = (true, true)
+      }
+    }
+    if height < least { addPicture(nil, width: 0, height: least - height) }
+    blocks[blocks.count - 1].breaks.keepsWithNext = false
+  }
+
+  private mutating func addPicture(_ picture: BookPicture?, width: Double, height: Double) {
+    blocks.append(
+      BookBlock(
+        content: .picture(picture, width: width),
+        breaks: .init(lines: 1, leading: height, keepsWithNext: picture != .drop), section: section))
+  }
+
+  private mutating func addCentred(
+    _ text: String, _ style: TextStyle, space: Double = 0, inset: Double, maxLines: Int? = nil,
     _ change: (inout BookBlock) -> Void = { _ in }
   ) {
-    let text = TypesetText(text, style, width: geometry.measure, maxLines: maxLines)
-    let lines = typesetter.lineCount(of: text)
+    add(text, style.aligned(.centre), space: space, maxLines, inset: inset, change)
+    guard let last = blocks.last, case .text(let text) = last.content else { return }
+    let balanced = typesetter.balanced(text)
+    blocks[blocks.count - 1].content = .text(balanced)
+    blocks[blocks.count - 1].x += (text.width - balanced.width) / 2
+  }
+
+  /// - Parameters:
+  ///   - space: above the block, in lines of text.
+  ///   - inset: how much narrower it is on both sides.
+  private mutating func add(
+    _ text: String, _ style: TextStyle, space: Double = 0, _ maxLines: Int? = nil, language: String? = nil,
+    inset: Double = 0, _ change: (inout BookBlock) -> Void = { _ in }
+  ) {
+    let text = TypesetText(
+      text, style, width: geometry.measure - 2 * inset, maxLines: maxLines, language: language)
     var block = BookBlock(
-      text: text,
-      breaks: PageBreaks.Block(lines: lines, leading: style.leading, space: space * styles.text.leading),
-      section: section)
+      content: .text(text),
+      breaks: .init(
+        lines: typesetter.lineCount(of: text), leading: style.leading, space: space * geometry.leading),
+      x: inset, section: section)
     change(&block)
     blocks.append(block)
   }

@@ -11,6 +11,10 @@ enum PageBreaks {
     var keepsWithNext = false
     /// Whether it begins a new page.
     var startsPage = false
+    /// Whether it is never divided.
+    var staysWhole = false
+    /// The height that must be left where it begins, unless it begins a page.
+    var room = 0.0
   }
 
   /// Lines of a block on a page.
@@ -29,15 +33,24 @@ enum PageBreaks {
     let number: Int
   }
 
-  /// - Parameter height: the height of the text area. Lines that belong together are divided if they don't fit into it.
+  /// The greatest number of lines by which a page may end early, if what follows could follow on it.
+  static let missingLines = 3.0
+
+  /// - Parameters:
+  ///   - height: of the text area. Lines that belong together are divided if they don't fit into it.
+  ///   - leading: of the text. Pages that end early get wider gaps, at most by so much each.
   /// - Returns: the runs of each page. Every line is in exactly one of them, in order.
-  static func pages(_ blocks: [Block], height: Double) -> [[Run]] {
+  static func pages(_ blocks: [Block], height: Double, leading: Double) -> [[Run]] {
     let lines = blocks.indices.flatMap { block in (0..<blocks[block].lines).map { Line(block: block, number: $0) } }
     var pages: [[Run]] = []
     var start = 0
     while start < lines.count {
       let end = endOfPage(lines, from: start, blocks, height)
-      pages.append(runs(lines[start..<end], blocks))
+      var page = runs(lines[start..<end], blocks)
+      if end < lines.count, lines[end].number > 0 || !blocks[lines[end].block].isApart {
+        page = spread(page, blocks, height: height, leading: leading)
+      }
+      pages.append(page)
       start = end
     }
     return pages
@@ -48,8 +61,10 @@ enum PageBreaks {
     for position in start..<lines.count {
       let (line, block) = (lines[position], blocks[lines[position].block])
       if position > start {
-        if line.number == 0, block.startsPage { return position }
-        if line.number == 0 { y += block.space }
+        if line.number == 0 {
+          if block.startsPage || block.room > 0 && y + block.space + block.room > height { return position }
+          y += block.space
+        }
         if y + block.leading > height { return lastBreak ?? position }
       }
       y += block.leading
@@ -61,7 +76,7 @@ enum PageBreaks {
   private static func mayBreak(after line: Line, _ block: Block) -> Bool {
     let above = line.number + 1
     let below = block.lines - above
-    return below == 0 ? !block.keepsWithNext : min(above, below) >= fewestLines
+    return below == 0 ? !block.keepsWithNext : !block.staysWhole && min(above, below) >= fewestLines
   }
 
   private static func runs(_ lines: ArraySlice<Line>, _ blocks: [Block]) -> [Run] {
@@ -78,4 +93,27 @@ enum PageBreaks {
     }
     return runs
   }
+
+  /// Widens the gaps of a page that ends too early.
+  private static func spread(_ runs: [Run], _ blocks: [Block], height: Double, leading: Double) -> [Run] {
+    guard let last = runs.last else { return runs }
+    let missing = height - last.y - Double(last.lines.count) * blocks[last.block].leading - missingLines * leading
+    func isGap(_ position: Int) -> Bool {
+      position > 0 && blocks[runs[position].block].space >= leading * 0.8
+        && !blocks[runs[position - 1].block].keepsWithNext
+    }
+    let gaps = runs.indices.count(where: isGap)
+    guard missing > 0, gaps > 0 else { return runs }
+    let extra = min(missing / Double(gaps) + 0.01, leading)
+    var moved = 0.0
+    return runs.enumerated().map { position, run in
+      if isGap(position) { moved += extra }
+      return Run(block: run.block, lines: run.lines, y: run.y + moved)
+    }
+  }
+}
+
+extension PageBreaks.Block {
+  /// Whether the page before it may end anywhere.
+  fileprivate var isApart: Bool { startsPage || room > 0 }
 }

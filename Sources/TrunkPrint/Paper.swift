@@ -7,42 +7,58 @@ public struct Paper: Sendable, Equatable {
     (self.width, self.height) = (width, height)
   }
 
-  /// 148 × 210 mm, the size of a small book.
-  public static let a5 = Paper(width: 419.53, height: 595.28)
-  /// 210 × 297 mm.
-  public static let a4 = Paper(width: 595.28, height: 841.89)
+  private init(millimetres width: Double, _ height: Double) {
+    self.init(width: width * Paper.millimetre, height: height * Paper.millimetre)
+  }
+
+  /// In points.
+  static let millimetre = 72 / 25.4
+
+  /// The size of a small book.
+  public static let a5 = Paper(millimetres: 148, 210)
+  public static let a4 = Paper(millimetres: 210, 297)
+  public static let letter = Paper(millimetres: 215.9, 279.4)
+  /// Half of a Letter sheet.
+  public static let halfLetter = Paper(millimetres: 139.7, 215.9)
 }
 
 /// Where text is on a page. The outer margin is wide, because it holds dates and page numbers.
 struct PageGeometry: Equatable {
   let paper: Paper
-  /// The width of the text: 60 to 70 letters of most serif fonts.
+  /// The width of the text: 58 to 66 letters of most serif fonts.
   let measure: Double
   let textHeight: Double
   let top: Double
   let headTop: Double
-  /// The width of the marks in the outer margin, and their distance from the text.
+  /// The width of the dates and notes in the outer margin, and their distance from the text.
   let markWidth: Double
   let gap: Double
-  /// The size of the text.
-  let size: Double
+  /// The size of the text, and the distance of its lines.
+  let size, leading: Double
+  /// Whether the outer margin has room for notes of other years.
+  let hasNotes: Bool
+  /// A millimetre on this page: less on one that is smaller than a book's.
+  let unit: Double
 
   private let inner: Double
   private let outer: Double
 
   init(_ paper: Paper) {
     self.paper = paper
-    // The text is smaller on small pages, within limits that keep it readable.
-    size = min(max(paper.width / 44, 8), 11)
-    inner = paper.width * 0.12
-    outer = paper.width * 0.215
+    hasNotes = paper.width >= 190 * Paper.millimetre
+    unit = Paper.millimetre * min(paper.width / (130 * Paper.millimetre), 1)
+    (size, leading) = hasNotes ? (11, 15.4) : (max(9.5 * unit / Paper.millimetre, 6), 13.2 * unit / Paper.millimetre)
+    inner = (hasNotes ? 25 : 18) * unit
+    outer = (hasNotes ? 62 : 32) * unit
     measure = paper.width - inner - outer
-    top = paper.height * 0.12
-    headTop = paper.height * 0.065
-    textHeight = paper.height * 0.765
-    gap = size
-    markWidth = outer - gap - paper.width * 0.05
+    top = (hasNotes ? 32 : 25) * unit
+    headTop = top - (hasNotes ? 13 : 11) * unit
+    textHeight = paper.height - top - (hasNotes ? 32 : 24) * unit
+    gap = 4 * unit
+    markWidth = (hasNotes ? 42 : 15) * unit
   }
+
+  var bottom: Double { top + textHeight }
 
   /// The left edge of the text. Odd pages are on the right of a book, and have their inner margin on the left.
   func textLeft(page: Int) -> Double { isRight(page) ? inner : outer }

@@ -24,6 +24,21 @@ public struct Path: Equatable, Sendable {
   public mutating func close() { elements.append(.close) }
   public mutating func append(_ other: Path) { elements += other.elements }
 
+  public static func line(from start: Point, to end: Point) -> Path {
+    Path { path in
+      path.move(to: start)
+      path.line(to: end)
+    }
+  }
+
+  /// A closed line with these corners.
+  public static func polygon(_ corners: [Point]) -> Path {
+    Path { path in
+      for (number, corner) in corners.enumerated() { number == 0 ? path.move(to: corner) : path.line(to: corner) }
+      path.close()
+    }
+  }
+
   /// A smooth closed line through the points.
   public static func closed(through points: [Point]) -> Path {
     Path { path in

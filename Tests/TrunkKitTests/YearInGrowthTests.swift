@@ -74,15 +74,6 @@ import TrunkModel
     #expect(YearTexts([entry(1, "only")]).reread.map(\.text) == ["only"])
   }
 
-  @Test func theBookOfAYearMatchesItsPage() async throws {
-    let model = try await garden().model
-    let book = try await model.book(BookSelection(growth: 2026))
-    #expect(book.title == "2026")
-    #expect(book.parts.flatMap(\.sections).map(\.title) == ["Growth", "Harvested", "To Read Again"])
-    let empty = try await model.book(BookSelection(growth: 1999))
-    #expect(empty.entries.isEmpty)
-  }
-
   private func entry(_ seq: Int64, _ text: String) -> TimelineEntry {
     let item = TimelineItem(
       kind: .watering, time: EventTime(Instant(milliseconds: seq), in: .utc), seq: seq, sproutID: nil, twig: nil,

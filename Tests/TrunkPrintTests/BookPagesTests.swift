@@ -12,56 +12,107 @@ import TrunkModel
 @MainActor
 @Suite struct BookPagesTests {
   /// The journal of a garden that grew for years.
-  private func book(years: Int = 2, _ selection: BookSelection = BookSelection()) async throws -> JournalBook {
+  private func book(
+    years: Int = 2, _ selection: BookSelection = BookSelection(), _ choices: BookChoices = BookChoices()
+  ) async throws -> JournalBook {
     let fixture = try await GardenFixture()
     let demo = DemoGarden(years: years, now: fixture.time.clock.now(), zone: fixture.time.zone)
     _ = try await fixture.model.importEvents(demo.events())
-    return try await fixture.model.book(selection)
+    return try await fixture.model.book(selection, choices)
   }
 
   @Test(arguments: [Paper.a5, .a4, Paper(width: 200, height: 250)])
   func everyEntryIsPrintedOnce(paper: Paper) async throws {
-    let book = try await book()
-    let pages = BookPages(book, on: paper)
-    let runs = pages.pages.flatMap(\.runs)
-    let printed = runs.filter { $0.lines.lowerBound == 0 }.map(\.block)
-    #expect(printed == Array(pages.blocks.indices))
-    let entries = pages.blocks.compactMap(\.entry)
-    #expect(Set(entries) == Set(book.entries.indices))
-    for (index, entry) in book.entries.enumerated() {
-      let texts = pages.blocks.filter { $0.entry == index }.map(\.text.text)
-      #expect(entry.text.isEmpty || texts.contains { entry.text.hasPrefix($0) }, "\(entry.text)")
-    }
-  }
-
-  @Test func nothingLeavesThePaper() async throws {
-    let pages = BookPages(try await book(years: 1), on: .a5)
-    let typesetter = Typesetter()
-    for page in pages.pages {
-      for placement in page.placements {
-        let lines = placement.lines?.count ?? typesetter.lineCount(of: placement.text)
-        #expect(placement.x >= 15 && placement.x + placement.text.width <= Paper.a5.width - 15)
-        #expect(placement.y >= 15)
-        #expect(placement.y + Double(lines) * placement.text.style.leading <= Paper.a5.height - 15)
+    for selection in [BookSelection(), BookSelection(years: 2025...2025)] {
+      let book = try await book(selection)
+      let pages = BookPages(book, on: paper)
+      #expect(Set(pages.entryPages.keys) == Set(book.entries.map(\.seq)))
+      let printed = pages.pages.flatMap(\.placements).map(\.text.text)
+      for (text, entries) in Dictionary(grouping: book.entries.filter { !$0.text.isEmpty }, by: \.text) {
+        // Of a longer text than a page, each page prints a part of the same text.
+        let first = text.paragraphs.first?.joined(separator: "\n") ?? ""
+        #expect(printed.count { $0 == first } >= entries.count, "\(text)")
       }
     }
   }
 
-  @Test func theBookOfAYearBeginsWithTheRingsOfTheTrunk() async throws {
-    let book = try await book(BookSelection(growth: 2025))
-    let rings = try #require(book.rings)
-    #expect(rings.marked.map { $0 < rings.gains.count } == true)
-    let front = try #require(BookPages(book, on: .a5).pages.first)
-    guard case .rings(let printed, let middle, let radius) = front.ornament else {
-      Issue.record("no rings: \(String(describing: front.ornament))")
-      return
+  @Test(arguments: [Paper.a5, .a4, .letter, .halfLetter], [BookEdition.screen, .printShop])
+  func noLineLeavesItsMargins(paper: Paper, edition: BookEdition) async throws {
+    let fixture = try await GardenFixture(now: "2024-05-02T08:00:00Z")
+    let texts = [
+      String(repeating: "w", count: 2000), "שלום עולם, זה יום ארוך מאוד ואני כותב עליו", "日本語のとても長い文章です。",
+      "مرحبا بالعالم في يوم طويل",
+      "A short one.", String(repeating: "Donaudampfschifffahrtsgesellschaftskapitän und wir. ", count: 12), "",
+    ]
+    let id = try await fixture.plant(String(repeating: "W", count: 60))
+    for year in 0..<2 {
+      for text in texts {
+        try await fixture.model.water(id, text: text, question: text.isEmpty ? nil : String(text.prefix(200)))
+        fixture.time.advance(days: 1)
+        let joy = try #require(Node(path: "heart/joy"))
+        if text.count < 50 { try await fixture.model.shine(joy, text: text, question: nil) }
+        fixture.time.advance(days: 7)
+      }
+      if year == 1 { try await fixture.model.harvest(id, result: 4, reflection: texts[5]) }
+      fixture.time.advance(days: 365 - 8 * Int64(texts.count))
     }
-    #expect(printed == rings)
-    #expect(middle - radius > 15)
-    // The title is below the picture.
-    #expect(front.placements.allSatisfy { $0.y > middle + radius })
-    let journal = try #require(BookPages(try await self.book(years: 1), on: .a5).pages.first)
-    #expect(journal.ornament == .sprout(foot: Paper.a5.height * 0.24))
+    let book = try await fixture.model.book(BookSelection(years: 2025...2025), author: "Ada")
+    let pages = BookPages(book, on: paper, for: edition)
+    let (geometry, typesetter) = (pages.geometry, Typesetter())
+    for (index, page) in pages.pages.enumerated() where index > 2 {
+      let left = min(geometry.textLeft(page: index + 1), geometry.markLeft(page: index + 1))
+      let right = left + geometry.measure + geometry.gap + geometry.markWidth
+      for placement in page.placements {
+        let lines = typesetter.lines(of: placement.text)
+        for line in placement.lines.map({ lines[$0] }) ?? lines[...] {
+          let start = placement.x + line.x
+          #expect(start >= left - 0.5 && start + line.width <= right + 0.5, "page \(index + 1): \(line.text)")
+        }
+        let height = Double(placement.lines?.count ?? lines.count) * placement.text.style.leading
+        #expect(placement.y >= 15 && placement.y + height <= paper.height - 15)
+      }
+    }
+    #expect(try BookPainter(pages).pdf().starts(with: Array("%PDF".utf8)))
+  }
+
+  @Test(arguments: [Paper.a5, .a4]) func aYearIsABook(paper: Paper) async throws {
+    var choices = BookChoices()
+    choices.dedication = "For Ruth and Tom,\nwho were there for most of it"
+    let book = try await book(years: 3, BookSelection(years: 2025...2025), choices)
+    let pages = BookPages(book, on: paper, for: .printShop)
+    #expect(pages.count % 4 == 0)
+    let months = pages.headings.filter { $0.level == 2 }.prefix(12)
+    #expect(months.map(\.title) == book.parts.flatMap(\.sections).compactMap(\.month?.name))
+    #expect(months.allSatisfy { $0.page % 2 == 0 }, "a month begins on a left page")
+    let sheets = try read(BookPainter(pages).pdf()).components(separatedBy: "\u{C}").map(\.singleSpaced)
+    #expect(sheets[1].hasPrefix("For Ruth and Tom, who were there"))
+    for heading in pages.headings {
+      #expect(sheets[heading.page - 1].contains(heading.title), "\(heading)")
+      #expect(sheets[2].contains("\(heading.title) \(heading.page)") || sheets[3].contains(heading.title))
+    }
+    let whole = try #require(book.whole)
+    let notes = book.parts.flatMap(\.sections).flatMap { $0.month?.earlier ?? [] }
+    #expect(!whole.names.isEmpty && !whole.words.isEmpty && !notes.isEmpty)
+    for note in notes {
+      let printed = pages.pages.flatMap(\.placements).count { $0.text.text == note.text && $0.lines == nil }
+      #expect(printed <= notes.count { $0.text == note.text }, "\(note)")
+    }
+  }
+
+  @Test func aCoverHasBackSpineAndFront() async throws {
+    let pages = BookPages(try await book(years: 2, BookSelection(years: 2025...2025)), on: .a5, for: .printShop)
+    let cover = BookCover(pages, leafThickness: 0.2)
+    let millimetre = 72 / 25.4
+    #expect(abs(cover.spine - (Double(pages.count) * 0.1 + 0.6) * millimetre) < 0.01)
+    let text = try read(try #require(try cover.pdf()))
+    #expect(text.contains("2025") && text.contains("a year of the tree"))
+  }
+
+  @Test(arguments: [4, 16, 20, 44, 99]) func aBookletHasEveryPageOnce(count: Int) {
+    let sides = BookPainter.bookletSides(pages: count)
+    #expect(sides.flatMap { [$0.left, $0.right] }.sorted() == Array(0..<(count + 3) / 4 * 4))
+    // The first page is on the right of the first sheet's front, and the second one on its back.
+    #expect(sides[0].right == 0 && sides[1].left == 1)
   }
 
   @Test func facingPagesMirrorEachOther() {
@@ -76,7 +127,7 @@ import TrunkModel
     let book = try await book()
     let pages = BookPages(book, on: .a5)
     let titles = book.parts.flatMap { part in [part.title].compactMap { $0 } + part.sections.map(\.title) }
-    #expect(pages.headings.map(\.title) == titles)
+    #expect(pages.headings.filter { $0.level < 3 }.map(\.title) == titles)
     #expect(pages.headings.map(\.page) == pages.headings.map(\.page).sorted())
     #expect(pages.headings.first?.page == 3)
   }
@@ -86,7 +137,7 @@ import TrunkModel
     let pages = BookPages(book, on: .a5)
     let text = try read(BookPainter(pages).pdf())
     let sheets = text.components(separatedBy: "\u{C}").dropLast()
-    #expect(sheets.count == pages.count)
+    #expect(sheets.count == pages.count, "one page for each")
     #expect(sheets[0].singleSpaced.hasPrefix("Journal"))
     let wholeText = text.singleSpaced
     for entry in book.entries where !entry.text.isEmpty {
@@ -139,7 +190,7 @@ import TrunkModel
     }
     let book = try await fixture.model.book(BookSelection(sprout: id))
     let pages = BookPages(book, on: .a5)
-    #expect(pages.count < 12)
+    #expect(pages.count < 14)
     let lines = pages.pages.flatMap(\.placements).filter { $0.text.text.hasPrefix("www") }.compactMap(\.lines?.count)
     #expect(lines.reduce(0, +) > 60)
     #expect(try BookPainter(pages).pdf().starts(with: Array("%PDF".utf8)))

@@ -677,9 +677,6 @@ import TrunkModel
     }
     let year = program.zone.local(BuiltProgram.daysAgo(0)).day.year
     #expect(try text(["--year", "\(year)"]).hasPrefix("# \(year)\n"))
-    let growth = try text(["--growth", "\(year)"])
-    #expect(growth.hasPrefix("# \(year)\n\nA Year in Growth\n") && growth.contains("\n## To Read Again\n"))
-    #expect(try program.run("export", "--format", "html", "--growth", "\(year)", "--leaf", "cello").code == 2)
   }
 
   @Test func writesABookToPrint() throws {
@@ -689,6 +686,14 @@ import TrunkModel
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)).starts(with: Data("%PDF".utf8)))
     #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
     #expect(try program.run("export", "--format", "html", "--paper", "a4").code == 2)
+    let year = "\(program.zone.local(BuiltProgram.daysAgo(0)).day.year)"
+    let shop = ["export", "--format", "pdf", "--year", year, "--print-shop", "--dedication", "For Ruth"]
+    #expect(try program.start(shop + [program.home + "/shop.pdf"]).outcome().code == 0)
+    #expect(FileManager.default.fileExists(atPath: program.home + "/shop-cover.pdf"))
+    #expect(try program.start(shop + ["--booklet", program.home + "/no.pdf"]).outcome().code == 2)
+    #expect(try program.run("export", "--format", "pdf", "--dedication", "For Ruth").code == 2)
+    #expect(try program.run("export", "--format", "pdf", "--volumes", "--to", program.home + "/books").code == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: program.home + "/books") == ["Journal-\(year).pdf"])
   }
 
   @Test func rejectsAPartThatIsEmptyOrImpossible() throws {

@@ -7,22 +7,42 @@ public struct BookSelection: Sendable, Equatable {
   public var sprout: String?
   /// The id of a leaf, for all its sprouts.
   public var leaf: String?
-  /// A year of reset days, which begin at 06:00.
-  public var year: Int32?
-  /// A year in growth instead of entries; the other conditions then have no effect.
-  public var growth: Int32?
+  /// Years of reset days, which begin at 06:00.
+  public var years: ClosedRange<Int32>?
   public var filter: TimelineFilter
-  /// Whether earlier pages are included. A sprout, a leaf and a year in growth have none.
+  /// Whether earlier pages are included. A sprout and a leaf have none.
   public var includesPages = false
   /// Only the pages with these numbers, which a search has found; `nil` without a search.
   public var foundPages: Set<Int64>?
 
   public init(
-    sprout: String? = nil, leaf: String? = nil, year: Int32? = nil, growth: Int32? = nil,
+    sprout: String? = nil, leaf: String? = nil, years: ClosedRange<Int32>? = nil,
     filter: TimelineFilter = TimelineFilter()
   ) {
-    (self.sprout, self.leaf, self.year, self.growth, self.filter) = (sprout, leaf, year, growth, filter)
+    (self.sprout, self.leaf, self.years, self.filter) = (sprout, leaf, years, filter)
   }
+
+  /// The years, if everything in them is selected. A book with earlier pages is a plain one.
+  var wholeYears: ClosedRange<Int32>? {
+    sprout == nil && leaf == nil && filter.isEmpty && !includesPages ? years : nil
+  }
+}
+
+/// What can be chosen for the book of whole years.
+public struct BookChoices: Sendable, Equatable {
+  /// At most three lines.
+  public var dedication = ""
+  public var hasChapters = true
+  public var hasEarlierYears = true
+  /// Whether waterings without words are printed as dates.
+  public var hasSilence = false
+  /// Whether printed pages get a small tree at their corners.
+  public var hasFlipTrees = false
+  /// The day of the cover's tree; `nil` for the last one.
+  public var coverDay: Day?
+  /// The sentence on the back; empty for none, `nil` for one of the user's reflections.
+  public var quote: String?
+  public init() {}
 }
 
 extension Garden {
@@ -34,7 +54,7 @@ extension Garden {
         let leaf = item.sproutID.flatMap { sprout(id: $0) }?.leafID
         if leaf?.hasSameBytes(as: wanted) != true { return false }
       }
-      return selection.year.map { item.time.day.year == $0 } ?? true
+      return selection.years.map { $0.contains(item.time.day.year) } ?? true
     }
   }
 }
@@ -42,16 +62,25 @@ extension Garden {
 extension GardenModel {
   /// Makes a book of a part of the journal.
   /// - Parameter author: the user's name; may be empty.
-  public func book(_ selection: BookSelection, author: String = "") async throws -> JournalBook {
+  public func book(
+    _ selection: BookSelection, author: String = "", _ choices: BookChoices = BookChoices()
+  ) async throws -> JournalBook {
     let garden = garden
-    if let number = selection.growth {
-      let year = garden.growth(in: number, at: now)
-      let events = try await entries(garden.milestones(of: year))
-      return JournalBook(year, try await texts(of: year), events, from: garden, author: author)
+    guard let years = selection.wholeYears else {
+      let (entries, pages) = (try await entries(garden.items(selection)), try await pages(of: selection))
+      return JournalBook(entries, pages, of: selection, from: garden, author: author)
     }
-    let entries = try await entries(garden.items(selection))
-    let pages = try await pages(of: selection)
-    return JournalBook(entries, pages, of: selection, from: garden, author: author)
+    // Other years have the words to compare with, and what happened on the same days.
+    let entries = try await entries(garden.timeline().reversed())
+    let log = try await store.events(afterKey: nil)
+    return await GardenModel.book(years, entries, log, garden, author, choices)
+  }
+
+  @concurrent private nonisolated static func book(
+    _ years: ClosedRange<Int32>, _ entries: [TimelineEntry], _ log: [LoggedEvent], _ garden: Garden, _ author: String,
+    _ choices: BookChoices
+  ) async -> JournalBook {
+    JournalBook(years, entries, trees: PastTrees(log, garden), from: garden, author: author, choices)
   }
 
   /// The earlier pages of a selection, oldest first.
@@ -60,7 +89,7 @@ extension GardenModel {
       let days = selection.filter.daysOfPages
     else { return [] }
     let lines = try await pageLines(in: days).reversed().filter { line in
-      (selection.year.map { line.day.year == $0 } ?? true) && (selection.foundPages?.contains(line.id) ?? true)
+      (selection.years.map { $0.contains(line.day.year) } ?? true) && (selection.foundPages?.contains(line.id) ?? true)
     }
     let pages = Dictionary(uniqueKeysWithValues: try await pages(ids: lines.map(\.id)).map { ($0.id, $0) })
     return lines.compactMap { line in pages[line.id].map { (line, $0) } }

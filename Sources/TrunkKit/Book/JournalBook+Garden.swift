@@ -43,7 +43,7 @@ extension JournalBook {
     if let leaf = selection.leaf.flatMap({ garden.leaf(id: $0) }) {
       return (garden.path(ofTwig: leaf.twigID).readableLine, leaf.name.readableLine)
     }
-    if let year = selection.year { return (journal, "\(year)") }
+    if let years = selection.years { return (journal, JournalBook.title(years)) }
     return (selection.filter.title(in: garden), journal)
   }
 
@@ -53,7 +53,7 @@ extension JournalBook {
     return years.map { year in
       let months = runs(year) { $0.day.month }
       let sections = months.compactMap { month in
-        month.first.map { Section(title: Formats.month($0.day), entries: month.map(\.entry)) }
+        month.first.map { Section(Formats.month($0.day), month.map(\.entry)) }
       }
       return Part(title: years.count > 1 ? year.first.map { "\($0.day.year)" } : nil, sections: sections)
     }
@@ -65,7 +65,7 @@ extension JournalBook {
     let sections = garden.sprouts.compactMap { sprout in
       bySprout[ExactID(sprout.id)].map { entries in
         Section(
-          title: sprout.title.readableLine, entries: entries.map { Entry($0, from: garden, namesSprout: false) })
+          sprout.title.readableLine, entries.map { Entry($0, from: garden, namesSprout: false, isInMonth: false) })
       }
     }
     return sections.isEmpty ? [] : [Part(title: nil, sections: sections)]
@@ -85,11 +85,22 @@ extension JournalBook {
   }
 }
 
+extension JournalBook.Section {
+  /// - Parameter entries: those without words are left out and counted.
+  init(_ title: String, _ entries: [JournalBook.Entry], hasSilence: Bool = false, month: JournalBook.Month? = nil) {
+    let kept = hasSilence ? entries : entries.filter { !$0.isSilent }
+    (self.title, self.entries, self.month) = (title, kept, month)
+    let count = entries.count - kept.count
+    if count > 0 { silence = trn("and {n} watering without words", "and {n} waterings without words", count) }
+  }
+}
+
 extension JournalBook.Entry {
   init(_ page: StoredPage, _ line: PageLine) {
-    kind = nil
+    (kind, seq, day) = (nil, -1 - line.id, line.day)
     date = Formats.day(line.day)
-    shortDate = Formats.shortDay(line.day)
+    mark = .init(label: "\(line.day.day)", text: Formats.shortWeekday(line.day))
+    language = nil
     dateAndTime = Formats.dateAndTime(line)
     stamp = line.stamp
     question = nil
@@ -97,16 +108,35 @@ extension JournalBook.Entry {
     about = page.about
   }
 
-  /// - Parameter namesSprout: whether a watering says which sprout it is about.
-  init(_ entry: TimelineEntry, from garden: Garden, namesSprout: Bool) {
+  /// - Parameters:
+  ///   - namesSprout: whether a watering says which sprout it is about.
+  ///   - isInMonth: whether the day in the margin needs no month.
+  ///   - namesTwig: whether its subject includes the twig.
+  init(
+    _ entry: TimelineEntry, from garden: Garden, namesSprout: Bool, isInMonth: Bool = true, namesTwig: Bool = true,
+    chapter: JournalBook.Chapter? = nil
+  ) {
     let time = entry.item.time
-    kind = entry.item.kind
+    (kind, seq, day, self.chapter) = (entry.item.kind, entry.item.seq, time.day, chapter)
     date = Formats.date(time)
-    shortDate = Formats.shortDay(time.day)
     dateAndTime = Formats.dateAndTime(time)
     stamp = time.localStamp
     question = entry.question.map(\.readableLine).flatMap { $0.isEmpty ? nil : $0 }
     text = entry.text.readable
-    about = namesSprout || entry.item.kind != .watering ? garden.about(entry).readableLine : ""
+    language = StopWords.language(of: Words(text).words)
+    mark =
+      isInMonth
+      ? .init(label: "\(time.day.day)", text: Formats.shortWeekday(time.day))
+      : .init(label: "", text: Formats.shortDay(time.day))
+    let sprout = entry.item.sproutID.flatMap { garden.sprout(id: $0) }
+    if !namesTwig, entry.item.kind == .watering || entry.item.kind == .reflection {
+      let twig = entry.item.twig.map { garden.label(of: $0) } ?? entry.twigLabel
+      about = (sprout?.title ?? twig ?? "").readableLine
+    } else {
+      about = namesSprout || entry.item.kind != .watering ? garden.about(entry).readableLine : ""
+    }
   }
+
+  /// A watering without words.
+  public var isSilent: Bool { kind == .watering && text.isEmpty }
 }

@@ -1,4 +1,6 @@
 import Localization
+import TreePicture
+import VectorGraphics
 
 extension JournalBook {
   /// The book as one web page without scripts, fonts or pictures from elsewhere. It follows light and dark mode, and
@@ -23,9 +25,9 @@ extension JournalBook {
       </head>
       <body>
       <header class="title">
-      \(line("p", "subtitle", subtitle))\(line("h1", nil, title))\(line("p", "dates", dates))\(line("p", "author", author))</header>
-      \(contents)<main>
-      \(main)</main>
+      \(line("p", "subtitle", subtitle))\(line("h1", nil, title))\(line("p", "dates", dates))\(line("p", "author", author))\(picture(whole?.coverTree, "cover"))</header>
+      \(dedication)\(contents)<main>
+      \(main)\(back)</main>
       </body>
       </html>
 
@@ -34,18 +36,30 @@ extension JournalBook {
 
   /// Links to the sections, if there are several.
   private var contents: String {
-    let count = parts.reduce(0) { $0 + $1.sections.count }
-    guard count > 1 else { return "" }
     var (text, number) = ("", 0)
     for part in parts {
       if let title = part.title { text += "<li class=\"part\">\(title.htmlText)</li>\n" }
       for section in part.sections {
         number += 1
-        text += "<li><a href=\"#s\(number)\"><bdi>\(section.title.htmlText)</bdi></a></li>\n"
+        text += link("s\(number)", section.title)
+        for entry in section.entries {
+          if let chapter = entry.chapter { text += link("e\(entry.seq)", chapter.title, " class=\"chapter\"") }
+        }
       }
     }
+    guard number > 1 else { return "" }
+    if whole != nil { text += link("ring", ringTitle) + link("sprouts", tr("Sprouts")) }
     let name = tr("Contents")
     return "<nav aria-label=\"\(name.htmlText)\">\n<ul>\n\(text)</ul>\n</nav>\n"
+  }
+
+  private func link(_ place: String, _ title: String, _ attributes: String = "") -> String {
+    "<li\(attributes)><a href=\"#\(place)\"><bdi>\(title.htmlText)</bdi></a></li>\n"
+  }
+
+  private var dedication: String {
+    let lines = whole?.dedication ?? []
+    return lines.isEmpty ? "" : "<p class=\"dedication\">\(lines.map(\.htmlText).joined(separator: "<br/>"))</p>\n"
   }
 
   private var main: String {
@@ -55,15 +69,64 @@ extension JournalBook {
       let heading = part.title == nil ? "h2" : "h3"
       for section in part.sections {
         number += 1
-        text +=
-          "<section id=\"s\(number)\">\n" + line(heading, nil, section.title)
-          + line("p", nil, section.text)
-        for entry in section.entries { text += entry.html }
-        text += "</section>\n"
+        text += "<section id=\"s\(number)\">\n" + line(heading, nil, section.title)
+        if let month = section.month {
+          text += picture(month.tree, "t\(number)") + month.lines.map(runIn).joined()
+        }
+        let silence = line("p", "silence", section.silence)
+        if section.month != nil { text += silence }
+        let notes = Dictionary(grouping: section.month?.earlier ?? [], by: \.day)
+        var noted = Set<Int32>()
+        for entry in section.entries {
+          let day = entry.day.day
+          if section.month != nil, let earlier = notes[day], noted.insert(day).inserted {
+            text += earlier.map { line("aside", "earlier", "\($0.year) · \($0.text)") }.joined()
+          }
+          text += entry.html
+        }
+        text += (section.month == nil ? silence : "") + "</section>\n"
       }
     }
     return text
   }
+
+  private var back: String {
+    guard let whole else { return "" }
+    var text = "<section id=\"ring\">\n" + line("h2", nil, ringTitle)
+    for (label, words) in [(tr("Names"), whole.names), (wordsTitle, whole.words)] where !words.isEmpty {
+      text += line("h3", nil, label) + line("p", "words", words.joined(separator: ", "))
+    }
+    text += "</section>\n<section id=\"sprouts\">\n" + line("h2", nil, tr("Sprouts"))
+    for sprout in whole.index {
+      let links = sprout.seqs.enumerated().map { "<a href=\"#e\($1)\">\($0 + 1)</a>" }.joined(separator: " ")
+      let place = "<span>\(sprout.place.htmlText)</span>"
+      text += "<p class=\"index\"><bdi>\(sprout.title.htmlText)</bdi> \(place) \(links)</p>\n"
+    }
+    return text + "</section>\n" + whole.colophon.map { line("p", "colophon", $0) }.joined()
+  }
+
+  private func picture(_ tree: Tree?, _ id: String) -> String {
+    guard let tree else { return "" }
+    let size = 640.0
+    let palette = Palette(.light, yearShare: tree.season)
+    let drawing = TreePicture(tree.state, width: size, height: size, palette: palette, fontSize: nil).drawing
+    return "<figure>\(drawing.svg(width: size, height: size, id: id))</figure>\n"
+  }
+
+  private func runIn(_ line: RunIn) -> String {
+    "<p class=\"runin\"><i>\(line.label.htmlText)</i> <bdi>\(line.text.htmlText)</bdi></p>\n"
+  }
+}
+
+extension JournalBook {
+  /// The heading of the page with the ring, the names and the words.
+  public var ringTitle: String {
+    let words = [whole?.names, whole?.words].contains { $0?.isEmpty == false }
+    return words ? tr("Names and words") : tr("The ring of {year}", ["year": title])
+  }
+
+  /// The heading of the words of a year.
+  public var wordsTitle: String { whole?.years.count == 1 ? tr("Words of this year") : tr("Words of these years") }
 }
 
 extension JournalBook.Entry {
@@ -75,9 +138,17 @@ extension JournalBook.Entry {
     let paragraphs = text.paragraphs.map { lines in
       "<p dir=\"auto\">" + lines.map(\.htmlText).joined(separator: "<br/>\n") + "</p>\n"
     }
-    return "<article>\n<p class=\"when\">\(mark)</p>\n" + line("p", "question", question ?? "")
-      + (paragraphs.isEmpty ? line("p", "silent", tr("Without words")) : paragraphs.joined())
-      + line("p", "about", about) + "</article>\n"
+    var body = line("p", "question", question ?? "") + paragraphs.joined()
+    if let chapter {
+      let lines = chapter.lines.map { line("p", "question", $0.label) + line("p", "quoted", $0.text) }
+      body =
+        line("h4", nil, chapter.title) + line("p", "about", chapter.span) + lines.joined() + body
+        + line("p", "about", chapter.result)
+    } else {
+      body += isSilent ? "<p class=\"drop\">○</p>\n" : line("p", "about", about)
+    }
+    let style = chapter != nil ? " class=\"chapter\"" : kind == .reflection ? " class=\"sun\"" : ""
+    return "<article id=\"e\(seq)\"\(style)>\n<p class=\"when\">\(mark)</p>\n\(body)</article>\n"
   }
 }
 

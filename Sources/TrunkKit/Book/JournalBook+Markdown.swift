@@ -12,8 +12,9 @@ extension JournalBook {
       let level = part.title == nil ? "##" : "###"
       for section in part.sections {
         blocks.append(level + " " + section.title.markdownLine)
-        if !section.text.isEmpty { blocks.append(section.text.markdownLine) }
+        blocks += (section.month?.lines ?? []).map { "*" + $0.label.markdownLine + "* " + $0.text.markdownLine }
         blocks += section.entries.flatMap { $0.markdownBlocks(heading: level + "#") }
+        if !section.silence.isEmpty { blocks.append(section.silence.markdownLine) }
       }
     }
     return blocks.joined(separator: "\n\n") + "\n"
@@ -26,8 +27,7 @@ extension JournalBook.Entry {
     var blocks = [heading + " " + dateAndTime.markdownLine]
     if !about.isEmpty { blocks.append("*" + about.markdownLine + "*") }
     if let question { blocks.append("> " + question.markdownLine) }
-    let body = text.isEmpty ? tr("Without words") : text
-    return blocks + body.paragraphs.map { $0.map(\.markdownLine).joined(separator: "\\\n") }
+    return blocks + text.paragraphs.map { $0.map(\.markdownLine).joined(separator: "\\\n") }
   }
 }
 

@@ -33,12 +33,24 @@ extension JournalBook {
     .when, .about, .milestone { color: var(--faint); font-size: 0.85rem; }
     article .when { margin-bottom: 0.2em; }
     .question { color: var(--second); font-style: italic; }
-    .silent { color: var(--faint); font-style: italic; }
+    figure { margin: 2rem auto; max-width: 30rem; }
+    .dedication, .words, .chapter, .sun, .title h1 { text-align: center; }
+    .dedication { font-style: italic; padding: 2rem 0 4rem; }
+    nav .chapter { padding-left: 1rem; font-style: italic; }
+    article.sun { margin: 3rem 2rem; }
+    article.chapter { margin: 5rem 0; }
+    .chapter h4 { font-size: 1.4rem; font-weight: 400; }
+    .runin, .earlier, .index, .colophon, .silence { font-size: 0.9rem; margin: 0.4em 0; }
+    .earlier, .colophon, .silence, .index span, .drop { color: var(--faint); }
+    .index a { color: var(--second); }
+    .colophon { text-align: center; margin-top: 2rem; }
     .milestone { margin: 1.5rem 0; }
     @media (min-width: 62rem) {
       article { position: relative; }
       article .when { position: absolute; right: calc(100% + 1.5rem); width: 9em; text-align: right; line-height: 1.9; }
       article .when, article .when + p { margin-top: 0; }
+      section { position: relative; }
+      .earlier { position: absolute; left: calc(100% + 1.5rem); width: 11em; }
     }
     @media print {
       @page { margin: 20mm 18mm; }

@@ -84,8 +84,13 @@ public enum Formats {
     // Translators: a month with its year, for strftime(3).
     let whole = isYearFirst ? "%Y %B" : trc("date", "%B %Y")
     let month = format(day, isShort ? (isYearFirst ? "%Y %b" : "%b %Y") : whole)
-    return month.prefix(1).uppercased() + month.dropFirst()
+    return capitalised(month)
   }
+
+  /// `November`, as a heading.
+  public static func monthName(_ day: Day) -> String { capitalised(format(day, "%OB")) }
+
+  private static func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
   /// `21 November 2026`, or `November 21, 2026` where the locale has the month first.
   public static func day(_ day: Day) -> String {
@@ -110,7 +115,7 @@ public enum Formats {
   }
 
   /// `November`, in a sentence.
-  public static func monthName(_ day: Day) -> String { format(day, "%B") }
+  public static func monthInSentence(_ day: Day) -> String { format(day, "%B") }
 
   /// `Nov`.
   public static func shortMonth(_ day: Day) -> String { format(day, "%b") }

@@ -1,16 +1,27 @@
 /// Words that say nothing about a text, because every text in its language has them, folded like the words of a search.
 enum StopWords {
+  private static let codes = ["en", "fr", "de", "es"]
   private static let languages = [english, french, german, spanish].map { Set(Words($0).words.map(\.folded)) }
+  private static let allLanguages = zip(languages, common).map { $0.union(Words($1).words.map(\.folded)) }
 
   /// The stop words of the language that has most of these words; of several languages if they have as many.
   ///
   /// Other languages are left out, because their stop words may matter here: “war” does in English, but not in German.
-  static func of(_ words: [Words.Word]) -> Set<String> {
-    let counts = languages.map { language in words.count { language.contains($0.folded) } }
+  /// - Parameter withCommon: whether numerals, dates, units and common verbs are among them.
+  static func of(_ words: [Words.Word], withCommon: Bool = false) -> Set<String> {
+    let languages = withCommon ? StopWords.allLanguages : StopWords.languages
+    let counts = StopWords.languages.map { language in words.count { language.contains($0.folded) } }
     let most = counts.max() ?? 0
     return zip(languages, counts).reduce(into: []) { found, next in
       if next.1 == most { found.formUnion(next.0) }
     }
+  }
+
+  /// The code of the language that has most of these words, such as `de`; `nil` if there is no single one.
+  static func language(of words: [Words.Word]) -> String? {
+    let counts = languages.map { language in words.count { language.contains($0.folded) } }
+    guard let most = counts.max(), most > 0, counts.count(where: { $0 == most }) == 1 else { return nil }
+    return counts.firstIndex(of: most).map { codes[$0] }
   }
 
   private static let english = """

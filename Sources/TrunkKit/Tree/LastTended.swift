@@ -33,7 +33,7 @@ public struct LastTended: Equatable, Sendable {
     switch day.distance(to: today) {
     case ...1: return Formats.ago(day, today: today)
     case ..<7: return tr("on {weekday}", ["weekday": Formats.weekday(day)])
-    case ..<330: return tr("in {month}", ["month": Formats.monthName(day)])
+    case ..<330: return tr("in {month}", ["month": Formats.monthInSentence(day)])
     default: return tr("in {year}", ["year": "\(day.year)"])
     }
   }

@@ -43,13 +43,18 @@ extension Zone {
     return nil
   }
 
-  /// The elapsed part of the year on the reset day of an instant, 0 ..< 1, by the seasons of the north. In the south it
-  /// is half a year later. It is the same all day, so the picture of the tree is, too.
-  /// - Parameter isSouthern: the value of `isSouthern`. It is a parameter because it is read from a file.
+  /// The elapsed part of the year on the reset day of an instant; see `Day.seasonShare`.
   public func seasonShare(at now: Instant, isSouthern: Bool) -> Double {
-    let day = dayKey(now)
-    let first = Day(year: day.year, month: 1, day: 1) ?? day
-    let days = Double(day.number - first.number) + 0.5
+    dayKey(now).seasonShare(isSouthern: isSouthern)
+  }
+}
+
+extension Day {
+  /// The elapsed part of the year on a reset day, 0 ..< 1, by the seasons of the north. In the south it is half a year
+  /// later. It is the same all day, so the picture of the tree is, too.
+  /// - Parameter isSouthern: see `Zone.isSouthern`. It is a parameter because it is read from a file.
+  public func seasonShare(isSouthern: Bool) -> Double {
+    let days = Double(number - JournalYear.newYear(year).number) + 0.5
     return (days / 366 + (isSouthern ? 0.5 : 0)).truncatingRemainder(dividingBy: 1)
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Localization
 import TrunkKit
 import TrunkModel
+import TrunkPrint
 
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -18,6 +19,8 @@ struct ExportCommand: AsyncParsableCommand {
         ("trunkctl export --for-other-versions", tr("for other versions of Trunk")),
         ("trunkctl export --format html --year 2025", tr("a year of the journal as a web page")),
         ("trunkctl export --format pdf --paper a4", tr("the whole journal as a book to print")),
+        ("trunkctl export --format pdf --year 2025 --print-shop", tr("the book of a year, and its cover")),
+        ("trunkctl export --format pdf --volumes --to books", tr("a book for each year")),
         ("trunkctl export --format markdown --sprout cello -", tr("everything about one sprout, on the terminal")),
         ("trunkctl export --format ics --force", tr("the upcoming harvests, for a calendar")),
       ]).text)
@@ -31,6 +34,8 @@ struct ExportCommand: AsyncParsableCommand {
   var paper: PaperName?
 
   @OptionGroup var part: BookOptions
+
+  @OptionGroup var yearBook: YearBookOptions
 
   @Argument(help: ArgumentHelp(tr("The file to write; - for standard output.")))
   var file: String?
@@ -61,6 +66,20 @@ struct ExportCommand: AsyncParsableCommand {
     }
     if format != .pdf, paper != nil {
       throw ValidationError(tr("--paper is for PDF files only."))
+    }
+    if let option = yearBook.given {
+      if format != .pdf, format != .html, format != .markdown || yearBook.volumes {
+        throw ValidationError(tr("{option} is for the book of a year.", ["option": option]))
+      }
+      if format != .pdf, yearBook.volumes || yearBook.printShop || yearBook.booklet {
+        throw ValidationError(tr("{option} is for PDF files only.", ["option": option]))
+      }
+      if yearBook.volumes ? part.isGiven : !part.isWholeYear {
+        throw ValidationError(tr("{option} is for the book of a year.", ["option": option]))
+      }
+      if given == "-", yearBook.volumes || yearBook.printShop {
+        throw ValidationError(tr("Several files can’t be written to standard output."))
+      }
     }
     if format == .ics, part.isGiven {
       throw ValidationError(tr("An ICS file contains all upcoming harvests, and nothing from the journal."))
@@ -112,14 +131,51 @@ struct ExportCommand: AsyncParsableCommand {
   /// Writes a part of the journal for reading.
   @MainActor
   private func write(_ format: BookFormat, _ model: GardenModel) async throws {
-    let book = try await model.book(part.selection(model), author: model.userName(Settings()))
+    let (choices, author, paper) = (yearBook.choices, model.userName(Settings()), (paper ?? .a5).size)
+    if yearBook.volumes { return try await writeVolumes(model, author, choices, paper) }
+    let book = try await model.book(part.selection(model), author: author, choices)
     guard !book.entries.isEmpty else {
       throw Failure(.notFound, tr("No entry matches. Nothing was written."))
     }
     let path = Files.target(given, usual: book.fileName(format))
-    try Files.write(book.contents(format, on: (paper ?? .a5).size), to: path, replacing: force)
+    if format == .pdf {
+      try write(BookPages(book, on: paper, for: yearBook.edition), to: path)
+    } else {
+      try Files.write(book.contents(format), to: path, replacing: force)
+    }
     if path == "-" { return }
     if options.json { return Output.write(.record(("entries", .number(book.count)), ("file", .string(path)))) }
     Output.write(trn("Wrote {n} entry to “{path}”.", "Wrote {n} entries to “{path}”.", book.count, ["path": path]))
+  }
+
+  /// Writes a PDF file, and another one with the cover for a print shop.
+  @MainActor
+  private func write(_ pages: BookPages, to path: String) throws {
+    let painter = BookPainter(pages)
+    try Files.write(yearBook.booklet ? painter.booklet() : painter.pdf(), to: path, replacing: force)
+    guard yearBook.printShop else { return }
+    let cover = BookCover(pages, leafThickness: yearBook.leafThickness ?? BookCover.leafThickness)
+    let name = path.hasSuffix(".pdf") ? String(path.dropLast(4)) : path
+    if let file = try cover.pdf() { try Files.write(file, to: name + "-cover.pdf", replacing: force) }
+  }
+
+  @MainActor
+  private func writeVolumes(
+    _ model: GardenModel, _ author: String, _ choices: BookChoices, _ paper: Paper
+  ) async throws {
+    let volumes = try await model.volumes(on: paper, for: yearBook.edition, author: author, choices)
+    guard !volumes.isEmpty else { throw Failure(.notFound, tr("No entry matches. Nothing was written.")) }
+    let folder = given ?? "."
+    try Files.makeFolder(folder)
+    for pages in volumes {
+      let path = folder + "/" + pages.book.fileName(.pdf)
+      try write(pages, to: path)
+      if options.json {
+        Output.write(.record(("entries", .number(pages.book.count)), ("file", .string(path))))
+      } else {
+        Output.write(
+          trn("Wrote {n} page to “{path}”.", "Wrote {n} pages to “{path}”.", pages.count, ["path": path]))
+      }
+    }
   }
 }

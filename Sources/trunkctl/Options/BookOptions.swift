@@ -14,9 +14,16 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
 }
 
 enum PaperName: String, CaseIterable, ExpressibleByArgument {
-  case a5, a4
+  case a5, a4, letter, halfLetter = "half-letter"
 
-  var size: Paper { self == .a4 ? .a4 : .a5 }
+  var size: Paper {
+    switch self {
+    case .a5: .a5
+    case .a4: .a4
+    case .letter: .letter
+    case .halfLetter: .halfLetter
+    }
+  }
 }
 
 /// Which part of the journal to export.
@@ -31,30 +38,22 @@ struct BookOptions: ParsableArguments {
   @Option(help: ArgumentHelp(tr("Only entries of this year.")))
   var year: Int32?
 
-  @Option(
-    help: ArgumentHelp(
-      tr("A year in growth: what was planted and harvested, and what you wrote about most."), valueName: "year"))
-  var growth: Int32?
-
   @Option(help: ArgumentHelp(tr("Only entries with these words, as for “trunkctl search”."), valueName: "words"))
   var search: String?
 
   @Flag(help: ArgumentHelp(tr("With the pages of earlier journals.")))
   var earlierPages = false
 
-  var isGiven: Bool { earlierPages || sprout != nil || leaf != nil || year != nil || growth != nil || search != nil }
+  var isGiven: Bool { earlierPages || sprout != nil || leaf != nil || year != nil || search != nil }
 
-  func validate() throws {
-    if growth != nil, sprout != nil || leaf != nil || year != nil || search != nil {
-      throw ValidationError(tr("--growth can’t be combined with other parts of the journal."))
-    }
-  }
+  /// Whether everything of a year is selected.
+  var isWholeYear: Bool { year != nil && sprout == nil && leaf == nil && search == nil && !earlierPages }
 
   @MainActor
   func selection(_ model: GardenModel) async throws -> BookSelection {
     var selection = BookSelection(
       sprout: try sprout.map { try model.garden.sprout(named: $0, preferGrowing: false).id },
-      leaf: try leaf.map { try model.garden.leaf(named: $0).id }, year: year, growth: growth,
+      leaf: try leaf.map { try model.garden.leaf(named: $0).id }, years: year.map { $0...$0 },
       filter: TimelineFilter(found: try await found(in: model)))
     selection.includesPages = earlierPages
     if earlierPages, let search { selection.foundPages = try await model.findPages(search) }

@@ -33,6 +33,12 @@ enum Files {
     try write(Array(text.utf8), to: path, replacing: replaces)
   }
 
+  /// Makes a folder, readable only by its owner, unless it exists.
+  static func makeFolder(_ path: String) throws {
+    guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+    throw Failure(.file, path + ": " + String(cString: strerror(errno)))
+  }
+
   /// Writes a file that is not text in the same way.
   static func write(_ bytes: [UInt8], to path: String, replacing replaces: Bool) throws {
     if path == "-" { return Output.write(bytes) }

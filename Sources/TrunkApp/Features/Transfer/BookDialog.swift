@@ -24,7 +24,7 @@ final class BookDialog {
 
   private static let formats: [BookFormat] = [.pdf, .html, .markdown]
   private static let paperSizes: [(title: String, paper: Paper, name: String)] = [
-    ("A5", .a5, "iso_a5"), ("A4", .a4, "iso_a4"),
+    ("A5", .a5, "iso_a5"), ("A4", .a4, "iso_a4"), ("Letter", .letter, "na_letter"),
   ]
 
   /// - Parameter filter: the filter of the list that opens the dialog. Unless it is empty, its entries are the first
@@ -37,7 +37,7 @@ final class BookDialog {
     self.init(
       context,
       parts: (filter.isEmpty ? [] : [listed]) + [everything]
-        + years.map { Part(title: "\($0)", selection: BookSelection(year: $0)) })
+        + years.map { Part(title: "\($0)", selection: BookSelection(years: $0...$0)) })
   }
 
   /// The story of a sprout, or of its whole leaf if it has others.
@@ -54,7 +54,7 @@ final class BookDialog {
   /// A year in growth.
   convenience init(_ context: WindowContext, growth year: Int32) {
     let title = tr("The year {year} in growth", ["year": "\(year)"])
-    self.init(context, parts: [Part(title: title, selection: BookSelection(growth: year))])
+    self.init(context, parts: [Part(title: title, selection: BookSelection(years: year...year))])
   }
 
   /// The story of a leaf.
@@ -103,10 +103,12 @@ final class BookDialog {
 extension BookDialog {
   /// Runs an action with the chosen book. Ignores further presses until it ends, and closes the dialog if it succeeds.
   /// - Parameter body: returns `false` if the user cancelled.
-  private func run(_ body: @escaping @MainActor (JournalBook) async throws -> Bool) {
+  private func run(isPrinted: Bool = false, _ body: @escaping @MainActor (JournalBook) async throws -> Bool) {
     action.run(keeping: dialog.widget) { [self] in
+      var choices = BookChoices()
+      choices.hasFlipTrees = isPrinted
       let book = try await context.model.book(
-        parts[part].selection, author: context.accountModel.profile.name)
+        parts[part].selection, author: context.accountModel.profile.name, choices)
       if book.entries.isEmpty {
         dialog.foot.show(tr("There are no entries to export."))
       } else if try await body(book), dialog.isOpen {
@@ -129,12 +131,12 @@ extension BookDialog {
 
   private func print() {
     let (size, name) = (BookDialog.paperSizes[paper].paper, BookDialog.paperSizes[paper].name)
-    run { [self] book in
+    run(isPrinted: true) { [self] book in
       var painter = BookPainter(await BookDialog.pages(book, size))
       return try await printPages(over: dialog.widget, name: book.title, paper: name) { width, height in
         // The dialog lets the user choose another paper. Printers round the size of theirs.
         if abs(width - painter.paper.width) > 1 || abs(height - painter.paper.height) > 1 {
-          painter = BookPainter(BookPages(book, on: Paper(width: width, height: height)))
+          painter = BookPainter(BookPages(book, on: Paper(width: width, height: height), for: .printer))
         }
         return painter.count
       } draw: {
@@ -145,7 +147,7 @@ extension BookDialog {
 
   /// Decades of entries take a second.
   @concurrent private nonisolated static func pages(_ book: JournalBook, _ paper: Paper) async -> BookPages {
-    BookPages(book, on: paper)
+    BookPages(book, on: paper, for: .printer)
   }
 
   @concurrent private nonisolated static func write(

@@ -1,0 +1,214 @@
+import Localization
+import TreePicture
+import TrunkModel
+
+/// The book of whole years.
+extension JournalBook {
+  /// - Parameter entries: the whole journal, oldest first.
+  init(
+    _ years: ClosedRange<Int32>, _ entries: [TimelineEntry], trees: PastTrees, from garden: Garden, author: String,
+    _ choices: BookChoices
+  ) {
+    title = JournalBook.title(years)
+    (subtitle, dates, self.author) = (tr("A year of the tree"), "", author.readableLine)
+    let maker = YearBookMaker(years, entries, trees, garden, choices)
+    parts = [Part(title: nil, sections: maker.months())]
+    guard self.entries.contains(where: \.isWritten) else { return }
+    whole = maker.whole(count: count, title, author: self.author)
+  }
+
+  /// The same book as one of the volumes of a life.
+  public func volume(_ number: Int, of count: Int) -> JournalBook {
+    var book = self
+    let volume = tr("Volume {n} of {count}", ["n": "\(number)", "count": "\(count)"])
+    book.whole?.colophon[0] = [volume, whole?.colophon.first ?? ""].joined(separator: " · ")
+    return book
+  }
+
+  /// `2025`, or `2006–2007`.
+  static func title(_ years: ClosedRange<Int32>) -> String {
+    years.count == 1 ? "\(years.lowerBound)" : "\(years.lowerBound)–\(years.upperBound)"
+  }
+}
+
+/// Makes the parts of the book of whole years.
+private struct YearBookMaker {
+  private let years: ClosedRange<Int32>
+  private let all, own: [TimelineEntry]
+  private let trees: PastTrees
+  private let garden: Garden
+  private let choices: BookChoices
+  /// The entries with words of other years by month and day.
+  private let earlier: [Int32: [TimelineEntry]]
+  private let bySprout: [ExactID: [TimelineEntry]]
+
+  init(
+    _ years: ClosedRange<Int32>, _ all: [TimelineEntry], _ trees: PastTrees, _ garden: Garden, _ choices: BookChoices
+  ) {
+    (self.years, self.all, self.trees, self.garden, self.choices) = (years, all, trees, garden, choices)
+    own = all.filter { years.contains($0.item.time.day.year) }
+    let before = choices.hasEarlierYears ? all.filter { $0.item.time.day.year < years.lowerBound } : []
+    earlier = Dictionary(grouping: before.filter { !$0.text.readable.isEmpty }) { $0.item.time.day.ofYear }
+    bySprout = Dictionary(
+      grouping: all.filter { $0.item.kind == .watering && !$0.text.readable.isEmpty }
+    ) { ExactID($0.item.sproutID ?? "") }
+  }
+
+  // MARK: - Months
+
+  func months() -> [JournalBook.Section] {
+    let months = Dictionary(grouping: own) { entry in entry.item.time.day.adding(days: 1 - entry.item.time.day.day) }
+    // The first year of a garden begins with its first month, and this year ends with this one.
+    guard let begin = all.first?.item.time.day, let end = all.last?.item.time.day else { return [] }
+    return years.flatMap { year in (0..<12).map { JournalYear.newYear(year).adding(months: $0) } }
+      .filter { $0.monthEnd >= begin && $0 <= end }.map { section($0, months[$0] ?? []) }
+  }
+
+  private func section(_ first: Day, _ lines: [TimelineEntry]) -> JournalBook.Section {
+    let entries = lines.filter(\.item.isEntry).map { entry in
+      JournalBook.Entry(entry, from: garden, namesSprout: true, namesTwig: false, chapter: chapter(entry))
+    }
+    let month = JournalBook.Month(
+      name: Formats.monthName(first), year: "\(first.year)", tree: trees.tree(on: first.monthEnd),
+      lines: summary(first, lines),
+      // Translators: {month} is the name of a month: entries of the same month in other years.
+      earlierTitle: tr("In earlier {month}s", ["month": Formats.monthName(first)]), earlier: earlier(entries))
+    return .init(Formats.month(first), entries, hasSilence: choices.hasSilence, month: month)
+  }
+
+  /// What was planted, what grew, and where the sun fell.
+  private func summary(_ first: Day, _ lines: [TimelineEntry]) -> [JournalBook.RunIn] {
+    let month = first...first.monthEnd
+    let planted = garden.sprouts.filter { month.contains($0.plantedAt.day) }
+    let growing = garden.sprouts.filter { sprout in
+      sprout.plantedAt.day < first && sprout.endedAt.map { $0.day >= first } ?? true
+    }
+    let suns = lines.filter { $0.item.kind == .reflection }.map { entry in
+      entry.item.twig.map { garden.label(of: $0) } ?? entry.twigLabel ?? ""
+    }
+    func line(_ label: String, _ texts: [String], _ separator: String) -> JournalBook.RunIn? {
+      var seen = Set<String>()
+      let texts = texts.map(\.readableLine).filter { !$0.isEmpty && seen.insert($0).inserted }
+      return texts.isEmpty ? nil : .init(label: label, text: texts.joined(separator: separator))
+    }
+    return [
+      line(trc("month", "Planted"), planted.map(\.title), " · "),
+      line(trc("month", "Growing"), growing.map(\.title), " · "),
+      line(trc("month", "The sun fell on"), suns, ", "),
+    ].compactMap(\.self)
+  }
+
+  /// The longest entry of each earlier year on the days of these entries.
+  private func earlier(_ entries: [JournalBook.Entry]) -> [JournalBook.Earlier] {
+    let days = Set(entries.filter { !$0.isSilent }.map(\.day.ofYear))
+    let found = days.flatMap { earlier[$0] ?? [] }
+    return Dictionary(grouping: found) { $0.item.time.day.year }.values
+      .compactMap { $0.max { ($0.text.utf8.count, $1.item.seq) < ($1.text.utf8.count, $0.item.seq) } }
+      .sorted { $0.item.time < $1.item.time }
+      .map { entry in
+        let day = entry.item.time.day
+        return .init(
+          day: day.day, year: day.year, text: entry.text.readableLine.beginning(words: 30), seq: entry.item.seq)
+      }
+  }
+
+  // MARK: - Harvests
+
+  /// - Returns: `nil` for an entry that isn't a harvest, and for a harvest without reflection and hopes.
+  private func chapter(_ entry: TimelineEntry) -> JournalBook.Chapter? {
+    guard choices.hasChapters, entry.item.kind == .harvest,
+      let sprout = entry.item.sproutID.flatMap({ garden.sprout(id: $0) }), let harvest = sprout.harvest,
+      !entry.text.readable.isEmpty || sprout.bloomFlourish?.readable.isEmpty == false
+    else { return nil }
+    let entries = bySprout[ExactID(sprout.id)] ?? []
+    let lines = [
+      (tr("What I hoped"), sprout.bloomFlourish), (tr("The first words"), entries.first?.text),
+      (tr("The last words"), entries.last?.text == entries.first?.text ? nil : entries.last?.text),
+    ].map { JournalBook.RunIn(label: $0, text: ($1 ?? "").readableLine.beginning(words: 60)) }
+    let hasOneYear = sprout.plantedAt.day.year == harvest.at.day.year
+    let begin = hasOneYear ? Formats.dayAndMonth(sprout.plantedAt) : Formats.date(sprout.plantedAt)
+    let span = tr("from {start} to {end}", ["start": begin, "end": Formats.date(harvest.at)])
+    return JournalBook.Chapter(
+      title: sprout.title.readableLine,
+      span: span + " · " + garden.path(ofTwig: sprout.twigID).readableLine.replacing(" · ", with: ", "),
+      leaflet: TreeState.Leaflet(sprout, garden, harvest.at.day), lines: lines.filter { !$0.text.isEmpty },
+      result: Formats.dayAndMonth(harvest.at) + " · " + Formats.result(harvest.result),
+      seqs: entries.map(\.item.seq))
+  }
+
+  // MARK: - Around the months
+
+  func whole(count: Int, _ title: String, author: String) -> JournalBook.Whole {
+    let last = JournalYear.newYear(years.upperBound + 1).adding(days: -1)
+    let coverDay = choices.coverDay ?? last
+    let season = choices.coverDay.map(trees.season) ?? seasonOfMostWords
+    let rings = garden.growth(in: years.upperBound, at: garden.zone.start(of: last)).rings
+    let (names, words) = YearWords.find(all, garden, in: years)
+    let best = own.filter { $0.item.kind == .harvest && !$0.text.readable.isEmpty }
+      .max { ($0.item.result ?? 0, $0.item.time) < ($1.item.result ?? 0, $1.item.time) }
+    let quote = choices.quote?.readableLine
+    return JournalBook.Whole(
+      years: years, titleTree: trees.tree(on: JournalYear.newYear(years.lowerBound).adding(days: -1)),
+      coverTree: trees.tree(on: coverDay, season: season), flipTrees: flipTrees(to: last),
+      dedication: choices.dedication.readable.split(separator: "\n").prefix(3).map(String.init),
+      colophon: colophon(count, coverDay, author), gains: rings.map(\.gain),
+      ring: rings.firstIndex { $0.year == years.upperBound }, names: names, words: words, index: index(),
+      quote: quote ?? best.map { OwnWords.firstSentence(of: $0.text.readableLine) } ?? "",
+      quoteDay: quote == nil ? best.map { Formats.dayAndMonth($0.item.time) } ?? "" : "")
+  }
+
+  /// One a week, or as many for more years.
+  private func flipTrees(to last: Day) -> [JournalBook.Tree] {
+    guard choices.hasFlipTrees else { return [] }
+    let first = JournalYear.newYear(years.lowerBound)
+    return (0..<52).map { trees.tree(on: first.adding(days: (first.distance(to: last) * $0) / 51)) }
+  }
+
+  private func colophon(_ count: Int, _ coverDay: Day, _ author: String) -> [String] {
+    let entries = tr("{entries}, kept with Trunk", ["entries": trn("{n} entry", "{n} entries", count)])
+    return [
+      [author, entries].filter { !$0.isEmpty }.joined(separator: " · "),
+      tr("The cover shows the tree of {date}.", ["date": Formats.day(coverDay)]),
+    ]
+  }
+
+  /// The middle of the season in which the user wrote most words.
+  private var seasonOfMostWords: Double {
+    var sums = [Int](repeating: 0, count: 4)
+    for entry in own {
+      // Winter begins in December.
+      let share = trees.season(entry.item.time.day) + 1 / 12.0
+      sums[Int(share * 4) % 4] += Words(entry.text).words.count
+    }
+    let season = sums.indices.max { (sums[$0], -$0) < (sums[$1], -$1) } ?? 2
+    return (Double(season) * 3 + 0.5) / 12
+  }
+
+  private func index() -> [JournalBook.IndexLine] {
+    let written = own.filter { $0.item.isEntry && !$0.text.readable.isEmpty }
+    let seqs = Dictionary(grouping: written) { ExactID($0.item.sproutID ?? "") }
+    let lines = garden.sprouts.compactMap { sprout in
+      seqs[ExactID(sprout.id)].map { entries in
+        JournalBook.IndexLine(
+          title: sprout.title.readableLine, place: garden.path(ofTwig: sprout.twigID).readableLine,
+          seqs: entries.map(\.item.seq))
+      }
+    }
+    return lines.map { (key: $0.title.folded, line: $0) }.sorted { $0.key < $1.key }.map(\.line)
+  }
+}
+
+extension Day {
+  /// The month and the day, the same in all years.
+  fileprivate var ofYear: Int32 { month * 32 + day }
+}
+
+extension String {
+  /// The first words of a line, and “…” if there are more.
+  fileprivate func beginning(words count: Int) -> String {
+    let words = split(separator: " ")
+    let text = words.prefix(count).joined(separator: " ") + (words.count > count ? " …" : "")
+    // A line without spaces may have any length.
+    return text.count > count * 8 ? text.prefix(count * 8) + "…" : text
+  }
+}
