@@ -264,7 +264,7 @@ let package = Package(
       name: "Conformance", dependencies: ["TrunkModel"], path: "Tests/Support/Conformance", exclude: ["logs"],
       swiftSettings: strict),
     .testTarget(
-      name: "TrunkModelTests", dependencies: ["Conformance", "TestSupport", "TrunkKit", "TrunkModel"],
+      name: "TrunkModelTests", dependencies: ["Conformance", "TestSupport", "TreePicture", "TrunkKit", "TrunkModel"],
       swiftSettings: strict),
     .testTarget(
       name: "SyncBackendsTests",

@@ -7,11 +7,12 @@ public final class Lettering {
     /// The height of the font, in the unit of the drawing: pixels or points.
     public var size: Double
     public var isBold: Bool
+    public var isItalic: Bool
     /// The font family, for example `Serif`; `nil` for the font of the widget, or a sans-serif one.
     public var family: String?
 
-    public init(size: Double, isBold: Bool = false, family: String? = nil) {
-      (self.size, self.isBold, self.family) = (size, isBold, family)
+    public init(size: Double, isBold: Bool = false, isItalic: Bool = false, family: String? = nil) {
+      (self.size, self.isBold, self.isItalic, self.family) = (size, isBold, isItalic, family)
     }
   }
 
@@ -88,6 +89,7 @@ public final class Lettering {
     defer { pango_font_description_free(font) }
     pango_font_description_set_absolute_size(font, style.size * Double(PANGO_SCALE))
     if style.isBold { pango_font_description_set_weight(font, PANGO_WEIGHT_SEMIBOLD) }
+    if style.isItalic { pango_font_description_set_style(font, PANGO_STYLE_ITALIC) }
     if let family = style.family { pango_font_description_set_family(font, family) }
     pango_layout_set_font_description(layout, font)
     pango_layout_set_single_paragraph_mode(layout, 1)

@@ -82,6 +82,12 @@ public struct TreePicture {
         + layers.map(\.front))
   }
 
+  /// The tree without its bare shoots, for a picture that changes with each frame: thin lines take long to paint.
+  public var movingDrawing: Drawing {
+    Drawing(
+      layers.map(\.behind) + layers.map(\.twigs) + layers.map(\.limb) + [trunk] + layers.map(\.front))
+  }
+
   struct Layers {
     var behind, shoots, twigs, limb, front: Drawing
     var sprouts: [Shoot]

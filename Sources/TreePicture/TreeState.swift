@@ -132,9 +132,6 @@ public struct TreeState: Equatable, Sendable {
 }
 
 extension TreeState {
-  private static let daysPerYear = 365.2425
-  private static let weights = (watering: 1, planting: 3, sun: 2)
-
   /// - Parameters:
   ///   - now: any instant of the reset day to show.
   ///   - isResting: whether this computer's rest mode is on.
@@ -144,92 +141,13 @@ extension TreeState {
 
   /// - Parameter today: the reset day to show.
   public init(_ garden: Garden, on today: Day, isResting: Bool = false) {
-    self.isResting = isResting
-    let seedlings = garden.seedlings
-    let begin = [
-      garden.sprouts.first?.plantedAt, garden.leaves.first?.createdAt, garden.journal.first?.time,
-      seedlings.first?.createdAt,
-    ].compactMap(\.self).min()
-    let age = begin.map { Double(max(0, $0.day.distance(to: today))) / TreeState.daysPerYear } ?? 0
-    self.age = age
-    rings = begin.map { TreeState.rings(garden, since: $0.instant, age: age) } ?? []
-    branches = [Branch](repeating: Branch(), count: 8)
-    for sprout in garden.sprouts { add(sprout, garden, today) }
-    for seedling in seedlings {
-      guard case .twig(let branch, let twig) = Node(id: seedling.twigID) else { continue }
-      branches[branch].twigs[twig].seedlings.append(seedling.id)
-      branches[branch].twigs[twig].entries += 1
-    }
-    for entry in garden.journal where entry.sprout == nil { add(entry, today) }
-  }
-
-  private mutating func add(_ sprout: Sprout, _ garden: Garden, _ today: Day) {
-    guard case .twig(let branch, let twig) = sprout.node else { return }
-    let leaflet = Leaflet(sprout, garden, today)
-    // Costs from an imported file can add up to infinity, which has no share.
-    branches[branch].invested = min(branches[branch].invested + sprout.soilCost, .greatestFiniteMagnitude)
-    branches[branch].oldestSprout = branches[branch].oldestSprout ?? sprout.id
-    branches[branch].acts += leaflet.waterings.count { $0.day < leaflet.age } * TreeState.weights.watering
-    if leaflet.age > 0 { branches[branch].acts += TreeState.weights.planting }
-    branches[branch].twigs[twig].entries += 1 + leaflet.waterings.count
-    let known = branches[branch].twigs[twig].leaves.firstIndex { $0.id.hasSameBytes(as: sprout.leafID) }
-    if let known {
-      branches[branch].twigs[twig].leaves[known].leaflets.append(leaflet)
-    } else {
-      branches[branch].twigs[twig].leaves.append(Leaf(id: sprout.leafID, leaflets: [leaflet]))
-    }
-  }
-
-  private mutating func add(_ reflection: JournalEntry, _ today: Day) {
-    guard case .twig(let branch, let twig) = reflection.twig else { return }
-    let age = reflection.time.day.distance(to: today)
-    if age > 0 { branches[branch].acts += TreeState.weights.sun }
-    branches[branch].twigs[twig].entries += 1
-    if branches[branch].twigs[twig].suns.count == Sun.maximum { branches[branch].twigs[twig].suns.removeFirst() }
-    branches[branch].twigs[twig].suns.append(Sun(seed: reflection.time.instant.milliseconds, age: age))
-  }
-
-  private static func rings(_ garden: Garden, since begin: Instant, age: Double) -> [Double] {
-    var rings = [Double](repeating: 0, count: max(1, Int(age.rounded(.up))))
-    var capacity = Soil.startingCapacity
-    for snapshot in garden.snapshots {
-      let year = Int(snapshot.instant.seconds(since: begin) / (daysPerYear * 86_400))
-      rings[min(max(year, 0), rings.count - 1)] += max(0, snapshot.capacity - capacity)
-      capacity = snapshot.capacity
-    }
-    return rings
+    self = Life(garden).state(on: today, before: .max, isResting: isResting)
   }
 }
 
 extension TreeState.Leaflet {
   /// - Parameter today: the reset day to show.
   public init(_ sprout: Sprout, _ garden: Garden, _ today: Day) {
-    let planted = sprout.plantedAt
-    let season = Double(sprout.season.seconds)
-    age = planted.day.distance(to: today)
-    sproutID = sprout.id
-    self.season = sprout.season
-    stage = TreeState.Stage(sprout, secondsToEndOf: today)
-    daysSinceHarvest = sprout.harvest.map { $0.at.day.distance(to: today) } ?? .max
-    waterings = sprout.waterings.map { position in
-      let entry = garden.journal[Int(position)]
-      let share = entry.time.instant.seconds(since: planted.instant) / season
-      return TreeState.Watering(
-        share: Float(min(max(share, 0), 1)), day: planted.day.distance(to: entry.time.day), hasWords: entry.hasWords)
-    }
-  }
-}
-
-extension TreeState.Stage {
-  /// - Parameter today: the reset day to show. It ends where the sprout was planted, so that every device agrees.
-  fileprivate init(_ sprout: Sprout, secondsToEndOf today: Day) {
-    switch sprout.state {
-    case .active:
-      let elapsed = sprout.plantedAt.seconds(toEndOf: today)
-      let season = Double(sprout.season.seconds)
-      self = elapsed >= season ? .ready : .growing(progress: min(max(elapsed / season, 0), 1))
-    case .completed(let harvest): self = .harvested(result: harvest.result)
-    case .uprooted: self = .uprooted
-    }
+    self = SproutLife(sprout, garden).leaflet(on: today, before: .max)
   }
 }

@@ -16,16 +16,22 @@ public struct TreePoster: Sendable {
   public var hasNames = true
   /// A line below the tree; `nil` for none.
   public var caption: String?
+  /// The user's own words between the tree and the caption, on at most two lines; `nil` for none.
+  public var line: String?
   /// How much of the year has passed (0…1); sets the seasonal colours, see `Palette`; `nil` without seasons.
   public var yearShare: Double?
-  /// Whether the tree is drawn without its leaves, as in rest mode.
-  public var isResting = false
 
-  /// Creates a poster in A3 landscape; for PNG, with 150 pixels per inch.
+  /// Creates a poster in A3 landscape.
   public init(_ format: Surface.Format) {
     self.format = format
-    let scale = format == .png ? 150.0 / 72 : 1
-    (width, height) = (1190.55 * scale, 841.89 * scale)
+    (width, height) = (0, 0)
+    setSheet(width: 420, height: 297)
+  }
+
+  /// Takes the size of a sheet, in millimetres; for PNG, with 150 pixels per inch.
+  public mutating func setSheet(width: Double, height: Double) {
+    let scale = (format == .png ? 150.0 : 72) / 25.4
+    (self.width, self.height) = (width * scale, height * scale)
   }
 
   /// Creates a poster in the format given by the file extension.
@@ -36,34 +42,55 @@ public struct TreePoster: Sendable {
   }
 
   /// - Returns: the contents of the file.
-  public func file(_ garden: Garden, at now: Instant) throws(Surface.Failure) -> [UInt8] {
+  public func file(_ content: TreeScene.Content) throws(Surface.Failure) -> [UInt8] {
     let surface = try Surface(format, width: width, height: height)
     if let caption { surface.setTitle(caption) }
-    draw(garden, at: now, on: surface.cairo)
+    draw(content, on: surface.cairo)
     return try surface.finish()
   }
 
   /// Paints the poster.
   /// - Parameter scale: the ratio of the picture to the poster's size.
-  public func draw(_ garden: Garden, at now: Instant, scale: Double = 1, on cairo: OpaquePointer) {
+  public func draw(_ content: TreeScene.Content, scale: Double = 1, on cairo: OpaquePointer) {
     let lettering = Lettering()
     let unit = min(width, height) / 60
-    let captionHeight = caption == nil ? 0 : unit * 4
     let palette = Palette(theme, yearShare: yearShare)
+    let captions = [
+      line.map { ($0, Lettering.Style(size: unit * 2, isItalic: true, family: "Serif"), 2, palette.ink) },
+      caption.map { ($0, Lettering.Style(size: unit * 1.3, family: "Serif"), 1, palette.second) },
+    ].compactMap(\.self)
+    let sizes = captions.map { lettering.measure($0.0, $0.1, maxWidth: width * 0.8, lines: $0.2) }
+    let below = captions.isEmpty ? 0 : sizes.reduce(unit * 2.4) { $0 + $1.height + unit }
     let scene = TreeScene(
-      .init(garden, at: now, isResting: isResting), width: width, height: height - captionHeight, palette: palette,
-      lettering: lettering, fontSize: hasNames ? unit * 1.1 : nil)
+      content, width: width, height: height - below, palette: palette, lettering: lettering,
+      fontSize: hasNames ? unit * 1.1 : nil)
     let painter = Painter(cairo)
     painter.scaled(by: scale) {
       painter.paint(palette.background(width: width, height: height))
       scene.paintTree(on: cairo)
       scene.paintNames(on: cairo)
-      guard let caption else { return }
-      let style = Lettering.Style(size: unit * 1.3, family: "Serif")
-      let size = lettering.measure(caption, style, maxWidth: width * 0.9)
-      lettering.draw(
-        caption, style, at: Point((width - size.width) / 2, height - captionHeight - unit * 0.4), color: palette.second,
-        maxWidth: width * 0.9, on: cairo)
+      var top = height - below
+      for ((text, style, lines, color), size) in zip(captions, sizes) {
+        lettering.draw(
+          text, style, at: Point((width - size.width) / 2, top), color: color, maxWidth: width * 0.8, lines: lines,
+          alignment: 0, on: cairo)
+        top += size.height + unit
+      }
+    }
+  }
+}
+
+/// A season of the tree, in whose middle its colours are purest.
+public enum PosterSeason: String, CaseIterable, Sendable {
+  case winter, spring, summer, autumn
+
+  /// How much of the year has passed, 0…1.
+  public var yearShare: Double {
+    switch self {
+    case .winter: 0.5 / 12
+    case .spring: 3.5 / 12
+    case .summer: 6.5 / 12
+    case .autumn: 9.5 / 12
     }
   }
 }
@@ -73,10 +100,13 @@ extension GardenModel {
   public var posterSeason: Double { garden.zone.seasonShare(at: now, isSouthern: garden.zone.isSouthern) }
 
   /// The caption of a poster: the user's name and the date.
-  /// - Parameter name: may be empty.
+  /// - Parameters:
+  ///   - name: may be empty.
+  ///   - day: of the tree; `nil` for today.
   /// - Returns: `nil` if the caption would be empty.
-  public func posterCaption(name: String, hasDate: Bool = true) -> String? {
-    let caption = dotted([name, hasDate ? Formats.date(now, in: garden.zone) : ""])
+  public func posterCaption(name: String, hasDate: Bool = true, day: Day? = nil) -> String? {
+    let date = day.map(Formats.day) ?? Formats.date(now, in: garden.zone)
+    let caption = dotted([name, hasDate ? date : ""])
     return caption.isEmpty ? nil : caption
   }
 }

@@ -19,12 +19,24 @@ public struct TreeScene {
     ///   - isResting: whether this computer's rest mode is on.
     ///   - showsLastTended: whether limbs fade that weren't tended for a while, and their names say since when.
     public init(_ garden: Garden, at now: Instant, isResting: Bool = false, showsLastTended: Bool = false) {
-      let state = TreeState(garden, at: now, isResting: isResting)
+      self.init(
+        TreeState(garden, at: now, isResting: isResting), tended: showsLastTended ? LastTended(garden, at: now) : nil
+      ) { garden.label(of: $0) }
+    }
+
+    /// The tree at the end of a day, with the names of that time.
+    public init(_ life: Life, on day: Day) {
+      let end = life.end(of: day)
+      self.init(life.state(on: day)) { node in
+        life.label(of: node, before: end).flatMap { $0.isEmpty ? nil : $0 } ?? node.presetLabel
+      }
+    }
+
+    private init(_ state: TreeState, tended: LastTended? = nil, label: (Node) -> String) {
       self.state = state
-      let tended = showsLastTended ? LastTended(garden, at: now) : nil
-      branches = TreeName.branches(garden, state, tended: tended)
+      branches = TreeName.branches(state, tended: tended, label: label)
+      twigs = (0..<8).map { TreeName.twigs(of: $0, state, label: label) }
       colours = tended.map { tended in (0..<8).map { tended.colour(of: $0) } }
-      twigs = (0..<8).map { TreeName.twigs(of: $0, garden, state) }
     }
   }
 
@@ -52,18 +64,23 @@ public struct TreeScene {
   static let pale = 0.28
 
   /// Paints the tree without names and without paper.
-  /// - Parameter branch: the branch that is zoomed into; the others are painted pale. `nil` for the whole tree.
-  public func paintTree(on cairo: OpaquePointer, camera: Camera = .whole, branch: Int? = nil) {
+  /// - Parameters:
+  ///   - branch: the branch that is zoomed into; the others are painted pale. `nil` for the whole tree.
+  ///   - isMoving: whether fine parts are left out, because the next frame shows another tree.
+  public func paintTree(
+    on cairo: OpaquePointer, camera: Camera = .whole, branch: Int? = nil, isMoving: Bool = false
+  ) {
     let painter = Painter(cairo)
-    guard let branch else { return paintWhole(with: painter, camera) }
+    guard let branch else { return paintWhole(with: painter, camera, isMoving: isMoving) }
     painter.paint(picture.drawing, scale: camera.scale, offset: camera.offset)
     painter.fade(to: TreeScene.pale)
     painter.paint(picture.drawing(of: branch), scale: camera.scale, offset: camera.offset)
   }
 
-  private func paintWhole(with painter: Painter, _ camera: Camera) {
+  private func paintWhole(with painter: Painter, _ camera: Camera, isMoving: Bool) {
     guard let colours = content.colours else {
-      return painter.paint(picture.drawing, scale: camera.scale, offset: camera.offset)
+      let drawing = isMoving ? picture.movingDrawing : picture.drawing
+      return painter.paint(drawing, scale: camera.scale, offset: camera.offset)
     }
     for (branch, colour) in colours.enumerated() {
       painter.paint(picture.part(of: branch), scale: camera.scale, offset: camera.offset, opacity: colour)

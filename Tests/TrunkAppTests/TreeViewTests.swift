@@ -53,6 +53,21 @@ final class TreeViewTests: WidgetTestCase {
     }
   }
 
+  func testThePastFitsIntoANarrowWindow() throws {
+    try withTree { view, garden in
+      view.switchForm()
+      view.isNarrow = true
+      view.width = 360
+      try garden.press(tip: "Time")
+      waitFor("the age") { garden.texts.contains { $0.hasPrefix("The tree was ") } }
+      waitFor("the words") { garden.texts.contains { $0.hasPrefix("‹ ") } }
+      for part in view.widget.descendants where part.isMapped && minimumWidth(of: part) > 330 {
+        print("WIDE", part.typeName, minimumWidth(of: part))
+      }
+      XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360)
+    }
+  }
+
   func testABranchExpandsToItsTwigs() throws {
     try withTree { _, garden in
       waitFor("the branches") { garden.rowTitles.count == 8 }

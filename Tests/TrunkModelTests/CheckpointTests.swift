@@ -29,6 +29,7 @@ import TrunkKit
     #expect(read.capacity == garden.capacity && read.available == garden.available)
     #expect(read.sprouts == garden.sprouts && read.leaves == garden.leaves)
     #expect(read.allSeedlings == garden.allSeedlings && read.nodes == garden.nodes)
+    #expect(read.replacedLabels == garden.replacedLabels && read.replacedLeaves == garden.replacedLeaves)
     #expect(read.journal == garden.journal && read.snapshots == garden.snapshots)
     #expect(read.branchSums == garden.branchSums)
     #expect(read.waterDays == garden.waterDays && read.sunDays == garden.sunDays)

@@ -27,7 +27,7 @@ import TrunkPrint
       (poster.width, poster.height) = (600, 400)
       let now = start.adding(seconds: second)
       poster.yearShare = garden.zone.seasonShare(at: now, isSouthern: false)
-      return try poster.file(garden, at: now)
+      return try poster.file(TreeScene.Content(garden, at: now))
     }
     let first = try file(0)
     #expect(try file(40_001) == first)
@@ -40,9 +40,9 @@ import TrunkPrint
     var poster = try #require(TreePoster(path: "tree." + format.rawValue))
     #expect(poster.format == format)
     (poster.width, poster.height) = (300, 200)
-    let plain = try poster.file(model.garden, at: model.now)
+    let plain = try poster.file(TreeScene.Content(model.garden, at: model.now))
     poster.caption = "Ada · 21 November 2026"
-    let captioned = try poster.file(model.garden, at: model.now)
+    let captioned = try poster.file(TreeScene.Content(model.garden, at: model.now))
     #expect(plain != captioned)
     let begin: [Surface.Format: String] = [.svg: "<?xml", .png: "\u{89}PNG", .pdf: "%PDF"]
     #expect(captioned.starts(with: try #require(begin[format]).unicodeScalars.map { UInt8($0.value) }))

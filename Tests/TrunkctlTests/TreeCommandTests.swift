@@ -64,7 +64,53 @@ import TrunkModel
     for zone in ["Europe/London", "NZ"] { #expect(try colors(in: zone) == summer) }
   }
 
+  /// Later entries don't change it.
+  @Test func drawsThePictureOfADay() throws {
+    let program = try BuiltProgram()
+    try program.plant("Cello", daysAgo: 40)
+    let file = program.home + "/tree.svg"
+    let (day, before) = (BuiltProgram.daysAgo(20), BuiltProgram.daysAgo(60))
+    func draw(_ options: String...) throws -> String {
+      let outcome = try program.start(["tree", "--to", file, "--force"] + options).outcome()
+      #expect(outcome.code == 0, "\(outcome.errorOutput)")
+      return try String(contentsOf: URL(fileURLWithPath: file), encoding: .utf8)
+    }
+    let first = try draw("--on", "\(day)".prefix(10).description)
+    #expect(try draw() != first)
+    try program.plant("Bread")
+    #expect(try draw("--on", "\(day)".prefix(10).description) == first)
+    for wrong in ["\(before)".prefix(10).description, "3000-01-01", "June"] {
+      #expect(try program.start(["tree", "--to", file, "--force", "--on", wrong]).outcome().code == 2)
+    }
+  }
+
+  @Test func aSheetASeasonAndALineCanBeChosen() throws {
+    let program = try BuiltProgram()
+    let sprout = try program.plant("Cello", daysAgo: 40)
+    let harvested = BuiltProgram.daysAgo(2)
+    try program.importEvents([
+      Event(
+        .sproutHarvested(.init(sproutID: sprout, result: 5, capacityGained: 0.4, reflection: nil)), at: harvested,
+        clientID: Event.clientID(at: harvested, random: 7))
+    ])
+    let file = program.home + "/tree.svg"
+    func draw(_ options: String...) throws -> String {
+      #expect(try program.start(["tree", "--to", file, "--force"] + options).outcome().code == 0)
+      return try String(contentsOf: URL(fileURLWithPath: file), encoding: .utf8)
+    }
+    // In points.
+    #expect(try draw("--size", "a2").contains("viewBox=\"0 0 1190.551181 1683.779528\""))
+    #expect(try draw("--size", "50x70-wide").contains("viewBox=\"0 0 1984.251969 1417.322835\""))
+    let shapes = try draw().count { $0 == "<" }
+    #expect(try draw("--line", "And then a little more.").count { $0 == "<" } > shapes)
+    let isSame = try draw("--season", "spring") == draw("--season", "autumn")
+    #expect(!isSame)
+    let isSummer = try draw("--season", "summer") == draw("--no-seasons")
+    #expect(isSummer)
+  }
+
   @Test(arguments: [
+    ["--to", "x.png", "--season", "monsoon"], ["--to", "x.png", "--size", "a9"],
     ["--to", "tree.gif"], ["--to", "tree"], ["--to", "x.png", "--size", "9x9"], ["--to", "x.png", "--theme", "x"],
   ])
   func rejectsUnknownFormatsAndSizes(options: [String]) throws {
@@ -73,6 +119,30 @@ import TrunkModel
     let outcome = try program.start(["tree"] + options).outcome()
     #expect(outcome.code == 2)
     #expect(!outcome.errorOutput.isEmpty)
+  }
+
+  /// ImageMagick's decoder reads the film; it isn't ours.
+  @Test func aFilmCanBePlayed() throws {
+    let program = try BuiltProgram()
+    try program.plant("Cello", daysAgo: 3)
+    let film = program.home + "/life.webp"
+    #expect(try program.run("tree", "--film", film).output == "Saved “\(film)”.\n")
+    let identify = Process()
+    identify.executableURL = URL(fileURLWithPath: "/usr/bin/identify")
+    identify.arguments = ["-format", "%w %h %T\n", film]
+    let output = Pipe()
+    identify.standardOutput = output
+    try identify.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let frames = text.split(separator: "\n")
+    identify.waitUntilExit()
+    #expect(identify.terminationStatus == 0)
+    // A garden of three days has four different pictures.
+    #expect(frames.count >= 4)
+    #expect(frames.first?.hasPrefix("960 720 ") == true)
+    #expect(try program.run("tree", "--film", film).code == 1)
+    #expect(try program.start(["tree", "--film", program.home + "/life.gif"]).outcome().code == 2)
+    #expect(try program.start(["tree", "--film", film, "--to", "tree.png"]).outcome().code == 2)
   }
 
   @Test func withoutAGardenThereIsNoTree() throws {

@@ -63,6 +63,14 @@ import VectorGraphics
     cairo_clip(cairo)
   }
 
+  /// Paints `body` only inside this strip.
+  public func clipped(x: Double, width: Double, _ body: () -> Void) {
+    cairo_save(cairo)
+    clip(x: x, width: width)
+    body()
+    cairo_restore(cairo)
+  }
+
   /// Paints only inside the picture with round corners from now on.
   public func clipRounded(radius: Double) {
     cairo_new_path(cairo)

@@ -22,6 +22,20 @@ import CGtk
   return both
 }
 
+/// A place whose content slides in from below with `isRevealed`.
+@MainActor public func revealer(_ content: Widget, milliseconds: Int) -> Widget {
+  let revealer: Widget = gtk_revealer_new()
+  gtk_revealer_set_transition_type(revealer.cast(), GTK_REVEALER_TRANSITION_TYPE_SLIDE_UP)
+  gtk_revealer_set_transition_duration(revealer.cast(), guint(milliseconds))
+  gtk_revealer_set_child(revealer.cast(), content)
+  return revealer
+}
+
+@MainActor extension Widget {
+  /// Shows or hides the content of a `revealer`.
+  public func isRevealed(_ isRevealed: Bool) { gtk_revealer_set_reveal_child(cast(), isRevealed.gboolean) }
+}
+
 /// A button with any content.
 @MainActor public func contentButton(_ content: Widget) -> Widget {
   let button: Widget = gtk_button_new()

@@ -48,6 +48,19 @@ import CGtk
     }
   }
 
+  /// Calls `handler` with the horizontal position while the button or a finger is pressed, and at last when it is
+  /// released.
+  public func onDrag(_ handler: @escaping @MainActor (_ x: Double, _ isOver: Bool) -> Void) {
+    let gesture = add(gtk_gesture_drag_new())
+    var start = 0.0
+    gesture.onPoint("drag-begin") { x, _ in
+      start = x
+      handler(x, false)
+    }
+    gesture.onPoint("drag-update") { distance, _ in handler(start + distance, false) }
+    gesture.onPoint("drag-end") { distance, _ in handler(start + distance, true) }
+  }
+
   /// Calls `handler` while two fingers move, with their distance relative to that at the beginning.
   public func onPinch(_ handler: @escaping @MainActor (Double) -> Void) {
     add(gtk_gesture_zoom_new()).onNumber("scale-changed", handler)

@@ -19,4 +19,10 @@ extension WindowContext {
       hour: settings.hasSeasons ? (Double(zone.local(now).second) / 3600).rounded() : Palette.noon,
       isHighContrast: StyleSheet.isHighContrast)
   }
+
+  /// The colours of the tree at noon of a past day.
+  /// - Parameter yearShare: how much of the year had passed; `nil` without seasons.
+  func treePalette(on widget: Widget, yearShare: Double?) -> Palette {
+    Palette(widget.isOnDark ? .dark : .light, yearShare: yearShare, isHighContrast: StyleSheet.isHighContrast)
+  }
 }

@@ -46,7 +46,17 @@ final class ShortcutsWindow {
           ("Right", tr("The next branch or twig")), ("Left", tr("The previous branch or twig")),
           ("Down", tr("The next growing sprout")), ("Up", tr("The previous growing sprout")),
           ("w", tr("Water the chosen sprout")), ("h", tr("Harvest the chosen sprout when it is ready")),
-          ("n", tr("Note an idea on the twig of the chosen sprout")),
+          ("n", tr("Note an idea on the twig of the chosen sprout")), ("t", tr("The tree through time")),
+        ]
+      ),
+      (
+        tr("Through Time"),
+        [
+          ("Left", tr("The day before")), ("Right", tr("The day after")),
+          ("<Control>Left", tr("The month before")), ("<Control>Right", tr("The month after")),
+          ("Page_Up", tr("The year before")), ("Page_Down", tr("The year after")),
+          ("Home", tr("The first day of the tree")), ("End", tr("Today")), ("space", tr("Play or stop")),
+          ("Return", tr("The first entry of the day")), ("Escape", tr("Back to today")),
         ]
       ),
       (

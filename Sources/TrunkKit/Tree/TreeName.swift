@@ -11,19 +11,23 @@ public struct TreeName: Equatable, Sendable {
 
 extension TreeName {
   /// The names of the 8 branches.
-  /// - Parameter tended: shown in place of the numbers of growing sprouts.
-  public static func branches(_ garden: Garden, _ state: TreeState, tended: LastTended? = nil) -> [TreeName] {
+  /// - Parameters:
+  ///   - tended: shown in place of the numbers of growing sprouts.
+  ///   - label: returns the name of a node.
+  public static func branches(
+    _ state: TreeState, tended: LastTended? = nil, label: (Node) -> String
+  ) -> [TreeName] {
     state.branches.enumerated().map { number, branch in
-      let title = garden.label(of: .branch(number))
+      let title = label(.branch(number))
       return tended.map { TreeName(title: title, detail: $0.text(of: number)) }
         ?? TreeName(title, growing: branch.growing)
     }
   }
 
   /// The names of the 8 twigs of a branch.
-  public static func twigs(of branch: Int, _ garden: Garden, _ state: TreeState) -> [TreeName] {
+  public static func twigs(of branch: Int, _ state: TreeState, label: (Node) -> String) -> [TreeName] {
     state.branches[branch].twigs.enumerated().map {
-      TreeName(garden.label(of: .twig(branch: branch, twig: $0)), growing: $1.growing)
+      TreeName(label(.twig(branch: branch, twig: $0)), growing: $1.growing)
     }
   }
 

@@ -27,7 +27,14 @@ extension ByteWriter {
     write(seedling.notes)
     write(seedling.createdAt)
     write(seedling.createdSeq)
-    write(seedling.isDeleted)
+    write(seedling.deletedAt != nil)
+    if let deletedAt = seedling.deletedAt { write(deletedAt) }
+  }
+
+  mutating func write(_ text: ReplacedText) {
+    write(text.at)
+    write(text.id)
+    write(text.text)
   }
 
   mutating func write(_ waiting: WaitingEvent) {
@@ -84,7 +91,12 @@ extension ByteReader {
   mutating func readSeedling() throws(Damaged) -> Seedling {
     Seedling(
       id: try readString(), twigID: try readString(), title: try readString(), notes: try readOptionalString(),
-      createdAt: try readTime(), createdSeq: try read(Int64.self), isDeleted: try readBool())
+      createdAt: try readTime(), createdSeq: try read(Int64.self),
+      deletedAt: try readBool() ? try readTime() : nil)
+  }
+
+  mutating func readReplacedText() throws(Damaged) -> ReplacedText {
+    ReplacedText(at: try readTime(), id: try readString(), text: try readOptionalString())
   }
 
   mutating func readWaitingEvent() throws(Damaged) -> WaitingEvent {

@@ -4,7 +4,7 @@
 /// change of a stored property or a rule of derivation, and then the log is read again. The first 8 bytes are a
 /// checksum of the rest, so that code that uses a garden need not check it for damage.
 extension Garden {
-  public static let formatVersion = 5
+  public static let formatVersion = 6
 
   public func checkpoint() -> [UInt8] {
     var writer = ByteWriter()
@@ -36,6 +36,10 @@ extension Garden {
       writer.write(id.text)
       writer.write(text.label)
       writer.write(text.note)
+    }
+    for texts in [replacedLabels, replacedLeaves] {
+      writer.write(Int64(texts.count))
+      for text in texts { writer.write(text) }
     }
     writer.write(Int64(waiting.count))
     for (key, events) in waiting.sorted(by: { $0.key < $1.key }) {
@@ -89,6 +93,8 @@ extension Garden {
       nodes[ExactID(try reader.readString())] = NodeText(
         label: try reader.readOptionalString(), note: try reader.readOptionalString())
     }
+    for _ in 0..<(try reader.readCount()) { replacedLabels.append(try reader.readReplacedText()) }
+    for _ in 0..<(try reader.readCount()) { replacedLeaves.append(try reader.readReplacedText()) }
     for _ in 0..<(try reader.readCount()) {
       let key = ExactID(try reader.readString())
       for _ in 0..<(try reader.readCount()) { waiting[key, default: []].append(try reader.readWaitingEvent()) }

@@ -26,7 +26,7 @@ extension Garden {
     case .sproutEdited(let it): edit(it, event)
     case .sunShone(let it): shine(it, event)
     case .leafCreated(let it): create(it, event)
-    case .nodeUpdated(let it): update(it)
+    case .nodeUpdated(let it): update(it, event)
     case .seedlingCreated(let it): create(it, event)
     case .seedlingEdited(let it): edit(it, event)
     case .seedlingDeleted(let it): delete(it, event)
@@ -100,7 +100,11 @@ extension Garden {
       return wait(event, for: Garden.waitingKey(sprout: it.sproutID))
     }
     if let title = it.title { sprouts[index].title = title }
-    if let leafID = it.leafID { sprouts[index].leafID = leafID }
+    if let leafID = it.leafID {
+      let before = sprouts[index].leafID
+      replacedLeaves.append(ReplacedText(at: event.time, id: it.sproutID, text: before))
+      sprouts[index].leafID = leafID
+    }
     if let bloom = it.bloomWither { sprouts[index].bloomWither = bloom }
     if let bloom = it.bloomBudding { sprouts[index].bloomBudding = bloom }
     if let bloom = it.bloomFlourish { sprouts[index].bloomFlourish = bloom }
@@ -112,8 +116,12 @@ extension Garden {
     add(leaf, event.hash)
   }
 
-  private mutating func update(_ it: Payload.NodeUpdated) {
-    if let label = it.label { nodes[ExactID(it.nodeID), default: NodeText()].label = label }
+  private mutating func update(_ it: Payload.NodeUpdated, _ event: AppliedEvent) {
+    if let label = it.label {
+      let before = nodes[ExactID(it.nodeID)]?.label
+      replacedLabels.append(ReplacedText(at: event.time, id: it.nodeID, text: before))
+      nodes[ExactID(it.nodeID), default: NodeText()].label = label
+    }
     if let note = it.note { nodes[ExactID(it.nodeID), default: NodeText()].note = note }
   }
 
@@ -138,7 +146,7 @@ extension Garden {
     guard let index = seedlingPosition(it.seedlingID, event.hash) else {
       return wait(event, for: Garden.waitingKey(seedling: it.seedlingID))
     }
-    allSeedlings[index].isDeleted = true
+    allSeedlings[index].deletedAt = allSeedlings[index].deletedAt ?? event.time
   }
 }
 

@@ -12,9 +12,13 @@ public struct Garden: Sendable {
   /// In the order of creation.
   public internal(set) var leaves = Chunked<Leaf>(size: 32)
   /// In the order of creation, including deleted ones (see `seedlings`).
-  var allSeedlings = Chunked<Seedling>(size: 32)
+  public internal(set) var allSeedlings = Chunked<Seedling>(size: 32)
   /// The user's labels and notes in place of the presets, by node id.
   public internal(set) var nodes: [ExactID: NodeText] = [:]
+  /// The labels of nodes that later events have replaced, in order.
+  public internal(set) var replacedLabels: [ReplacedText] = []
+  /// The ids of the leaves of sprouts that later events have replaced, in order.
+  public internal(set) var replacedLeaves: [ReplacedText] = []
   /// Waterings of known sprouts and reflections, in the order in which they took effect.
   public internal(set) var journal = Chunked<JournalEntry>(size: 512)
   /// The soil after every event that could change it; instants ascend.
@@ -57,6 +61,16 @@ enum LastEvent: Sendable {
 public struct NodeText: Sendable, Equatable {
   public internal(set) var label: String?
   public internal(set) var note: String?
+}
+
+/// What a text was before an event replaced it.
+public struct ReplacedText: Sendable, Equatable {
+  /// The time of that event.
+  public let at: EventTime
+  /// The id of the node or sprout.
+  public let id: String
+  /// `nil` if there was none.
+  public let text: String?
 }
 
 public struct SoilSnapshot: Sendable, Equatable, BitwiseCopyable {
@@ -108,11 +122,11 @@ extension Garden {
   public func leaf(id: String) -> Leaf? { leafPosition(id, PositionTable.hash(id)).map { leaves[$0] } }
 
   public func seedling(id: String) -> Seedling? {
-    seedlingPosition(id, PositionTable.hash(id)).map { allSeedlings[$0] }.flatMap { $0.isDeleted ? nil : $0 }
+    seedlingPosition(id, PositionTable.hash(id)).map { allSeedlings[$0] }.flatMap { $0.deletedAt == nil ? $0 : nil }
   }
 
   /// Ideas that are neither deleted nor planted, oldest first.
-  public var seedlings: [Seedling] { allSeedlings.filter { !$0.isDeleted } }
+  public var seedlings: [Seedling] { allSeedlings.filter { $0.deletedAt == nil } }
 
   /// The journal entries of a sprout, oldest first.
   public func waterings(of sprout: Sprout) -> [JournalEntry] { sprout.waterings.map { journal[Int($0)] } }

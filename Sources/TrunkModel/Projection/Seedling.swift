@@ -6,5 +6,6 @@ public struct Seedling: Sendable, Identifiable, Equatable {
   public internal(set) var notes: String?
   public let createdAt: EventTime
   public let createdSeq: Int64
-  var isDeleted = false
+  /// When it was deleted or planted; `nil` while it is in the garden.
+  public internal(set) var deletedAt: EventTime?
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CairoKit
+import Glibc
 import Localization
 import TreePicture
 import TrunkKit
@@ -9,25 +10,43 @@ import TrunkPrint
 struct TreeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tree",
-    abstract: tr("Draw the tree as a poster."),
+    abstract: tr("Draw the tree as a poster or as a film."),
     discussion: Examples([
       ("trunkctl tree --to tree.pdf", tr("a poster to print")),
       ("trunkctl tree --to tree.png --theme dark --size 2560x1440", tr("a desktop background")),
+      ("trunkctl tree --to tree.svg --season autumn --size a2", tr("the tree in autumn")),
+      ("trunkctl tree --film life.webp", tr("the tree from its first day to today")),
     ]).text)
 
   @OptionGroup var options: CommonOptions
 
   @Option(
     name: .customLong("to"), help: ArgumentHelp(tr("The file to write: .svg, .png or .pdf."), valueName: "file"))
-  var file: String
+  var file: String?
+
+  @Option(
+    help: ArgumentHelp(
+      tr("Make a film of the tree through time: a .webp, or a folder with a numbered .png for each frame."),
+      valueName: "file"))
+  var film: String?
 
   @Option(help: ArgumentHelp(tr("The colours: light, dark, or print for black on white."), valueName: "theme"))
   var theme = Palette.Theme.light
 
   @Option(
     help: ArgumentHelp(
-      tr("Width and height, in pixels for .png, otherwise in points; A3 by default."), valueName: "WxH"))
+      tr("The sheet: a1, a2, a3 or 50x70 (cm), upright or with -wide; or a size, as 1600x1200. By default a3-wide."),
+      valueName: "size"))
   var size: PictureSize?
+
+  @Option(help: ArgumentHelp(tr("Draw the tree as it was on this day."), valueName: "day"))
+  var on: Day?
+
+  @Option(help: ArgumentHelp(tr("The colours of a season: winter, spring, summer or autumn."), valueName: "season"))
+  var season: PosterSeason?
+
+  @Option(help: ArgumentHelp(tr("Words below the tree, on at most two lines."), valueName: "text"))
+  var line: String?
 
   @Flag(help: ArgumentHelp(tr("Leave out the names of the branches.")))
   var noLabels = false
@@ -41,25 +60,84 @@ struct TreeCommand: AsyncParsableCommand {
   @Flag(help: Files.forceHelp)
   var force = false
 
+  func validate() throws {
+    guard (file == nil) != (film == nil) else { throw ValidationError(tr("Name a file with --to or --film.")) }
+  }
+
   @MainActor
   func run() async throws {
+    let model = try await options.openExisting(fullDisk: .opensForReading)
+    let path = try file.map { try drawPoster(of: model, to: $0) } ?? film.map { try makeFilm(of: model, to: $0) } ?? ""
+    if options.json { return Output.write(.record(("file", .string(path)))) }
+    Output.write(tr("Saved “{path}”.", ["path": path]))
+  }
+
+  @MainActor
+  private func drawPoster(of model: GardenModel, to file: String) throws -> String {
     guard var poster = TreePoster(path: file) else {
       throw Failure(.usage, tr("The name of the file must end in .svg, .png or .pdf."))
     }
-    let model = try await options.openExisting(fullDisk: .opensForReading)
-    poster.theme = theme
-    if let size { (poster.width, poster.height) = (size.width, size.height) }
-    poster.hasNames = !noLabels
     let settings = Settings()
-    if !noCaption { poster.caption = model.posterCaption(name: model.userName(settings)) }
-    if !noSeasons {
-      poster.yearShare = settings.hasSeasons ? model.posterSeason : nil
-      poster.isResting = settings.restDays.contains(model.garden.zone.dayKey(model.now))
+    poster.theme = theme
+    size?.apply(to: &poster)
+    (poster.hasNames, poster.line) = (!noLabels, line)
+    if !noCaption { poster.caption = model.posterCaption(name: model.userName(settings), day: on) }
+    let usesSeasons = !noSeasons && settings.hasSeasons
+    let ofDay = on.map { $0.seasonShare(isSouthern: model.garden.zone.isSouthern) } ?? model.posterSeason
+    poster.yearShare = season?.yearShare ?? (usesSeasons ? ofDay : nil)
+    try Files.write(poster.file(content(model, settings)), to: file, replacing: force)
+    return file
+  }
+
+  @MainActor
+  private func makeFilm(of model: GardenModel, to path: String) throws -> String {
+    guard var film = LifeFilm(model.garden, through: model.garden.zone.dayKey(model.now)) else {
+      throw Failure(.notAllowed, tr("The tree is too young for a film."))
     }
-    try Files.write(poster.file(model.garden, at: model.now), to: file, replacing: force)
-    if options.json { return Output.write(.record(("file", .string(file)))) }
-    Output.write(tr("Saved “{path}”.", ["path": file]))
+    (film.theme, film.hasSeasons) = (theme, !noSeasons && Settings().hasSeasons)
+    defer { Output.showProgress("") }
+    if path.hasSuffix("/") {
+      mkdir(path, 0o700)
+      for frame in 0..<film.count {
+        show(frame, of: film)
+        let number = String(frame + 1)
+        let name = String(repeating: "0", count: max(0, 4 - number.count)) + number + ".png"
+        try Files.write(film.png(frame), to: path + name, replacing: force)
+      }
+      return path
+    }
+    guard path.lowercased().hasSuffix(".webp") else {
+      throw Failure(.usage, tr("The name of the film must end in .webp, or in / for a folder."))
+    }
+    try Files.check(path, replacing: force)
+    do {
+      try Files.write(film.webP { show($0, of: film) }, to: path, replacing: force)
+    } catch WebPAnimation.Failure.noLibrary {
+      throw Failure(.file, tr("A film needs libwebp. Install the package libwebp7."))
+    }
+    return path
+  }
+
+  private func show(_ frame: Int, of film: LifeFilm) {
+    Output.showProgress(tr("Frame {n} of {count}", ["n": "\(frame + 1)", "count": "\(film.count)"]))
+  }
+
+  @MainActor
+  private func content(_ model: GardenModel, _ settings: Settings) throws -> TreeScene.Content {
+    let today = model.garden.zone.dayKey(model.now)
+    guard let on else {
+      let isResting = !noSeasons && settings.restDays.contains(today)
+      return TreeScene.Content(model.garden, at: model.now, isResting: isResting)
+    }
+    let life = Life(model.garden)
+    guard on <= today else { throw Failure(.usage, tr("This day is in the future.")) }
+    guard let first = life.firstDay, first <= on else {
+      let first = Formats.day(life.firstDay ?? today)
+      throw Failure(.usage, tr("The tree began on {date}.", ["date": first]))
+    }
+    return TreeScene.Content(life, on: on)
   }
 }
 
 extension Palette.Theme: ExpressibleByArgument {}
+extension PosterSeason: ExpressibleByArgument {}

@@ -9,8 +9,8 @@ enum Since: ExpressibleByArgument {
   init?(argument: String) {
     if let instant = Instant(argument) {
       self = .instant(instant)
-    } else if let noon = Instant(argument + "T12:00:00Z") {
-      self = .day(Zone.utc.local(noon).day)
+    } else if let day = Day(argument: argument) {
+      self = .day(day)
     } else {
       return nil
     }
@@ -31,5 +31,13 @@ enum Since: ExpressibleByArgument {
     case .day(let day): time.day >= day
     case .instant(let instant): time.instant >= instant
     }
+  }
+}
+
+extension Day: ExpressibleByArgument {
+  /// Reads `2026-11-21`.
+  public init?(argument: String) {
+    guard let noon = Instant(argument + "T12:00:00Z") else { return nil }
+    self = Zone.utc.local(noon).day
   }
 }

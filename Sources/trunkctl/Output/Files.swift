@@ -42,11 +42,16 @@ enum Files {
   /// Writes a file that is not text in the same way.
   static func write(_ bytes: [UInt8], to path: String, replacing replaces: Bool) throws {
     if path == "-" { return Output.write(bytes) }
+    try check(path, replacing: replaces)
+    do throws(TransferError) { try GardenModel.write(bytes, to: path) } catch { throw Failure(.file, error.message) }
+  }
+
+  /// - Throws: if the file exists and may not be replaced.
+  static func check(_ path: String, replacing replaces: Bool) throws {
     var status = stat()
     if !replaces, lstat(path, &status) == 0 {
       throw Failure(
         .notAllowed, tr("“{path}” already exists. Nothing was written. Use --force to replace it.", ["path": path]))
     }
-    do throws(TransferError) { try GardenModel.write(bytes, to: path) } catch { throw Failure(.file, error.message) }
   }
 }

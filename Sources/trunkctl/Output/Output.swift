@@ -59,6 +59,13 @@ enum Output {
     _ = send(safe(text, keepingLines: true), to: STDERR_FILENO)
   }
 
+  /// Replaces the line on the terminal that says how far a command is; an empty text removes it.
+  static func showProgress(_ text: String) {
+    guard isatty(STDERR_FILENO) == 1 else { return }
+    var line = "\r\u{1B}[K" + safe(text)
+    _ = line.withUTF8 { send(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
+  }
+
   /// Reports which entries a sync removed from this computer.
   static func writeMessage(about removal: Removal?) {
     if let removal { writeMessage(removal.terminalMessage) }

@@ -71,13 +71,16 @@ extension PosterDialog {
     preview.redraw()
   }
 
+  private var content: TreeScene.Content {
+    .init(context.model.garden, at: context.model.now, isResting: context.rest != nil)
+  }
+
   private func poster(_ format: Surface.Format) -> TreePoster {
     var poster = TreePoster(format)
     let model = context.model
     poster.hasNames = hasLabels
     poster.caption = model.posterCaption(name: hasName ? context.accountModel.profile.name : "", hasDate: hasDate)
     poster.yearShare = context.settings.hasSeasons ? model.posterSeason : nil
-    poster.isResting = context.rest != nil
     return poster
   }
 
@@ -89,7 +92,7 @@ extension PosterDialog {
       painted?.picture
       ?? Snapshot(
         width: poster.width * scale, height: poster.height * scale, scale: Double(canvas.widget.scaleFactor)
-      ) { poster.draw(context.model.garden, at: context.model.now, scale: scale, on: $0) }
+      ) { poster.draw(content, scale: scale, on: $0) }
     painted = (picture, canvas.width)
     picture.show(
       on: canvas.cairo, x: (canvas.width - poster.width * scale) / 2, y: (canvas.height - poster.height * scale) / 2,
@@ -107,8 +110,7 @@ extension PosterDialog {
         dialog.foot.show(tr("The name of the file must end in .svg, .png or .pdf."))
         return
       }
-      let model = context.model
-      try GardenModel.write(poster(format).file(model.garden, at: model.now), to: path)
+      try GardenModel.write(poster(format).file(content), to: path)
       context.foot.show(tr("Saved “{path}”.", ["path": path]))
       dialog.close()
     }

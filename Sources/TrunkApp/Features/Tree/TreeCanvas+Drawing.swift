@@ -10,7 +10,8 @@ extension TreeCanvas {
   func draw(on canvas: Canvas) {
     let look = Look(
       width: canvas.width, height: canvas.height,
-      palette: context.treePalette(on: canvas.widget, isSouthern: isSouthern),
+      palette: past.map { context.treePalette(on: canvas.widget, yearShare: $0.yearShare) }
+        ?? context.treePalette(on: canvas.widget, isSouthern: isSouthern),
       fontSize: TreeCanvas.fontSize * textScale)
     if let act { return act.draw(on: canvas, look, camera: camera) }
     if painted?.look != look { scene = nil }
@@ -38,7 +39,7 @@ extension TreeCanvas {
 
   private func makeScene(_ look: Look, _ canvas: Canvas) -> TreeScene {
     let scene = TreeScene(
-      content, width: look.width, height: look.height, palette: look.palette,
+      past?.content ?? content, width: look.width, height: look.height, palette: look.palette,
       lettering: Lettering(context: canvas.widget.textContext), fontSize: look.fontSize)
     self.scene = scene
     painted = nil
@@ -50,10 +51,10 @@ extension TreeCanvas {
   private func snapshot(of scene: TreeScene, _ look: Look, _ canvas: Canvas) -> (picture: Snapshot, camera: Camera) {
     if let painted, zoom?.isRunning == true || painted.camera == camera { return (painted.snapshot, painted.camera) }
     let camera = fading == nil ? camera : .whole
-    let (scene, branch) = (scene, branch)
+    let (scene, branch, isMoving) = (scene, branch, past?.isMoving ?? false)
     let snapshot = Snapshot(
       width: look.width, height: look.height, scale: Double(canvas.widget.scaleFactor)
-    ) { scene.paintTree(on: $0, camera: camera, branch: branch) }
+    ) { scene.paintTree(on: $0, camera: camera, branch: branch, isMoving: isMoving) }
     painted = (snapshot, camera, look)
     return (snapshot, camera)
   }

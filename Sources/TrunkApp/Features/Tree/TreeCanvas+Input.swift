@@ -84,6 +84,10 @@ extension TreeCanvas {
     case .escape where branch == nil && onPick == nil && chosen != nil: choose(nil)
     case .escape: return leave()
     default:
+      if press.characters.contains("t"), branch == nil, let onTime {
+        widget.runLetter { onTime() }
+        return true
+      }
       return press.characters.contains { tend($0) || jump(to: $0) }
     }
     return true

@@ -32,6 +32,18 @@ final class TreeCanvas {
   /// itself.
   var usesFoot = false { didSet { readout.visible(!usesFoot) } }
   var content: TreeScene.Content
+  /// The day that is shown instead of today; `nil` for today.
+  var past: PastTree? {
+    didSet {
+      guard past != oldValue else { return }
+      scene = nil
+      picture.redraw()
+    }
+  }
+  /// Called with the key T on the whole tree.
+  var onTime: (() -> Void)?
+  /// Called when the picture shows another part of the tree.
+  var onBranch: (() -> Void)?
   var isSouthern = false
   var scene: TreeScene? { didSet { marks = nil } }
   /// The marks of entries on the limb that is zoomed into; `nil` until they are needed.
@@ -52,6 +64,7 @@ final class TreeCanvas {
     didSet {
       outwards.visible(branch != nil && onPick != nil)
       marks = nil
+      onBranch?()
     }
   }
   var camera = Camera.whole
@@ -62,6 +75,15 @@ final class TreeCanvas {
   /// The part under the pointer.
   var hovered: TreeTarget?
   var pointer: Point?
+
+  /// The tree of a past day.
+  struct PastTree: Equatable {
+    var content: TreeScene.Content
+    /// How much of the year had passed, for the colours; `nil` without seasons.
+    var yearShare: Double?
+    /// Whether another day is about to follow.
+    var isMoving = false
+  }
 
   /// Everything except the garden that determines the picture.
   struct Look: Equatable {

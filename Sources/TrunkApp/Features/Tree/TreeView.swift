@@ -30,6 +30,7 @@ final class TreeView: PagedView {
 
   private let context: WindowContext
   private let canvas: TreeCanvas
+  private let time: TimeMode
   private let list: TreeList
   /// The forms in which the tree is shown, by the names of `Settings.TreeForm`.
   private let forms = ViewStack()
@@ -42,8 +43,9 @@ final class TreeView: PagedView {
   init(_ context: WindowContext) {
     self.context = context
     canvas = TreeCanvas(context)
+    time = TimeMode(context, canvas)
     list = TreeList(context)
-    forms.add(canvas.widget, name: Settings.TreeForm.picture.rawValue, title: tr("Picture"), icon: TreeView.treeIcon)
+    forms.add(time.widget, name: Settings.TreeForm.picture.rawValue, title: tr("Picture"), icon: TreeView.treeIcon)
     forms.add(list.widget, name: Settings.TreeForm.list.rawValue, title: tr("List"), icon: TreeView.listIcon)
     pages = ListDetail(list: forms.widget, pageWidth: TreeView.pageWidth)
     pages.onReturn = { [weak self] in
@@ -60,6 +62,7 @@ final class TreeView: PagedView {
   /// Leaves the page that is open, and shows a limb in the picture.
   func showLimb(_ branch: Int?) {
     pages.back()
+    time.close()
     if let branch {
       canvas.enter(branch)
       lastNode = .branch(branch)
@@ -110,6 +113,7 @@ final class TreeView: PagedView {
 
   /// Shows the whole tree.
   func showRoot() {
+    time.close()
     canvas.leave()
     list.scrollToTop()
   }
@@ -118,7 +122,7 @@ final class TreeView: PagedView {
   func focus() {
     guard pages.isListShown else { return }
     switch form {
-    case .picture: canvas.focus()
+    case .picture: time.isOpen ? time.focus() : canvas.focus()
     case .list: list.focus(on: lastNode ?? .branch(0))
     }
   }
@@ -131,7 +135,9 @@ extension TreeView {
   private var form: Settings.TreeForm { Settings.TreeForm(rawValue: forms.shown) ?? .picture }
 
   private func fitPanes() {
-    pages.isSplit = Double(width) / textScale >= Double(TreeView.wideWidth) && !pages.isListShown
+    let isWide = Double(width) / textScale >= Double(TreeView.wideWidth)
+    pages.isSplit = isWide && !pages.isListShown
+    time.fit(isWide: isWide && pages.isListShown, isNarrow: isNarrow)
   }
 
   private func take(_ press: KeyPress) -> Bool {

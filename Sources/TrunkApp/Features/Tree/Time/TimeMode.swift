@@ -1,0 +1,298 @@
+import GtkKit
+import Localization
+import TreePicture
+import TrunkKit
+import TrunkModel
+import TrunkPrint
+
+/// The tree through time: the picture of the whole tree with a strip below it that moves through its days, and beside
+/// it or below the words of the day.
+final class TimeMode {
+  let widget: Widget
+  /// Whether the tree of a day is shown that the strip chooses.
+  private(set) var isOpen = false
+
+  private let context: WindowContext
+  private let canvas: TreeCanvas
+  private let strip: TimeStrip
+  private let words, shortWords: DayWords
+  private let button = iconButton("trunk-time-symbolic", name: trc("tree", "Time")) {}
+  /// The day and the age of the tree: over the picture, in a narrow window above it, or above the words beside it.
+  private let heading = Heading(), headingAbove = Heading(), headingBeside = Heading()
+  private let passing = paragraph("", "passing-words").centred()
+  private let playIcon = icon("media-playback-start-symbolic", size: 20)
+  private let playButton: Widget
+  private let todayButton = GtkKit.button(tr("Back to Today")) {}
+  private let wordsCheck = checkBox(tr("With my words"))
+  private let film: FilmAction
+  /// What is chosen for playing, beside the tree or below it.
+  private let options = line(spacing: 12)
+  private let optionsKept: Reference
+  private let optionsBeside = bin(), optionsBelow = bin()
+  private let beside: Widget
+  private let below: Widget
+  private let panel: Widget
+  private var isWide = false, isNarrow = false
+  /// Made when the mode opens, and again when the log changes.
+  private var life: (life: Life, days: LifeDays, play: LifePlay)?
+  private var playing: Animation?
+  /// 150 ms after the last step, what a moving picture leaves out is shown.
+  private var rest: Timeout?
+  private var year: Int32?
+
+  /// In milliseconds.
+  private static let slideTime = 200, restTime = 150
+  /// While the picture moves, the colours of the seasons change every four days.
+  private static let colorDays: Int32 = 4
+  /// How long words stay while time plays, in seconds.
+  private static let wordsTime = 2.5
+
+  init(_ context: WindowContext, _ canvas: TreeCanvas) {
+    (self.context, self.canvas) = (context, canvas)
+    strip = TimeStrip(context)
+    film = FilmAction(context)
+    playButton = contentButton(playIcon).css("circular", "time-play").valign(.center)
+    (words, shortWords) = (DayWords(context, isShort: false), DayWords(context, isShort: true))
+    heading.widget.halign(.start).valign(.start).margin(top: 10, start: 18, end: 18).targetable(false)
+    headingAbove.widget.css("above").margin(top: 6, start: 18, end: 18)
+    wordsCheck.isChecked = true
+    passing.valign(.end).halign(.center).margin(bottom: 14, start: 18, end: 18).targetable(false)
+    button.halign(.end).valign(.start).margin(12)
+    let tree = overlay(canvas.widget.hexpand().vexpand(), button, heading.widget, passing)
+    optionsKept = Reference(retaining: options)
+    beside = scrolled(column(spacing: 14, headingBeside.widget, words.widget, optionsBeside).margin(18))
+      .size(width: 396).hexpand(false)
+    below = column(spacing: 4, shortWords.widget, optionsBelow).margin(bottom: 10, start: 18, end: 18)
+    options.append(wordsCheck.hexpand(), film.widget)
+    let controls = line(
+      spacing: 14, playButton, strip.widget, todayButton.valign(.center)
+    ).margin(start: 18, end: 18)
+    panel = revealer(column(controls, below).css("time-panel"), milliseconds: TimeMode.slideTime)
+    widget = column(headingAbove.widget, line(tree, beside), panel)
+    tree.onClick { [weak self] _, _, _ in self?.stop() }
+    connect()
+    present()
+    widget.keeps(self)
+    context.followShown(widget) { [weak self] in self?.render() }
+  }
+
+  private func connect() {
+    button.on("clicked") { [weak self] in self?.open() }
+    canvas.onTime = { [weak self] in self?.open() }
+    canvas.onBranch = { [weak self] in self?.presentButton() }
+    strip.onMove = { [weak self] day, isMoving in
+      guard let self else { return }
+      stop()
+      // Of a key that is held, only the last step is exact.
+      show(day, isMoving: isMoving || rest?.isPending == true)
+    }
+    words.onDay = { [weak self] in self?.strip.move(to: $0) }
+    shortWords.onDay = { [weak self] in self?.strip.move(to: $0) }
+    strip.widget.onKey { [weak self] in self?.take($0) ?? false }
+    playButton.on("clicked") { [weak self] in self?.play() }
+    todayButton.on("clicked") { [weak self] in self?.leave() }
+    widget.onKey { [weak self] press in
+      guard let self, isOpen, press.key == .escape, press.modifiers.isEmpty else { return false }
+      leave()
+      return true
+    }
+    widget.on("unmap") { [weak self] in self?.stop() }
+  }
+
+  func focus() { strip.widget.focus() }
+
+  /// Opens the strip on today, unless this is the first day.
+  func open() {
+    guard !isOpen, canvas.branch == nil, hasPast else { return }
+    isOpen = true
+    canvas.hover(nil)
+    canvas.choose(nil)
+    load()
+    present()
+    show(context.today)
+    focus()
+  }
+
+  /// Shows today without the strip.
+  func close() {
+    guard isOpen else { return }
+    stop()
+    isOpen = false
+    (life, rest, canvas.past, context.foot.pointed) = (nil, nil, nil, nil)
+    present()
+  }
+
+  /// - Parameter isWide: whether there is room for the words beside the tree.
+  func fit(isWide: Bool, isNarrow: Bool) {
+    let isChanged = isWide != self.isWide
+    (self.isWide, self.isNarrow) = (isWide, isNarrow)
+    (isWide ? optionsBelow : optionsBeside).setChild(nil)
+    (isWide ? optionsBeside : optionsBelow).setChild(options)
+    options.visible(!isNarrow)
+    strip.widget.size(height: isNarrow ? TimeStrip.narrowHeight : TimeStrip.height)
+    todayButton.visible(!isNarrow)
+    present()
+    if isChanged, isOpen, playing == nil { show(strip.day) }
+  }
+
+  private func leave() {
+    close()
+    canvas.focus()
+  }
+}
+
+// MARK: - Days
+
+extension TimeMode {
+  private var hasPast: Bool { Life.firstDay(of: context.model.garden).map { $0 < context.today } ?? false }
+
+  private func render() {
+    if isOpen, !hasPast { close() }
+    presentButton()
+    guard isOpen else { return }
+    load()
+    show(min(strip.day, context.today))
+  }
+
+  private func load() {
+    let garden = context.model.garden
+    guard let first = Life.firstDay(of: garden) else { return }
+    life = (Life(garden), LifeDays(garden), LifePlay(from: first, through: context.today))
+    strip.show(garden, from: first, through: context.today)
+  }
+
+  private func presentButton() { button.visible(!isOpen && canvas.branch == nil && hasPast) }
+
+  private func present() {
+    presentButton()
+    panel.isRevealed(isOpen)
+    beside.visible(isOpen && isWide)
+    below.visible(!isWide)
+    passing.visible(false)
+    canvas.widget.targetable(!isOpen)
+    canvas.picture.focusable(!isOpen)
+    showPlaying()
+  }
+
+  /// - Parameter isMoving: whether more days are about to follow.
+  private func show(_ day: Day, isMoving: Bool = false) {
+    guard let life else { return }
+    let colors = isMoving ? Day(number: day.number - day.number % TimeMode.colorDays) : day
+    let content = TreeScene.Content(life.life, on: day)
+    let staysSummer = !context.settings.hasSeasons || playing != nil && life.play.staysSummer
+    canvas.past = TreeCanvas.PastTree(
+      content: content,
+      yearShare: staysSummer ? nil : colors.seasonShare(isSouthern: canvas.isSouthern), isMoving: isMoving)
+    let sentence = Formats.treeAge(days: life.play.first.distance(to: day))
+    for heading in [heading, headingAbove] {
+      heading.show(playing == nil ? Formats.day(day) : life.play.heading(of: day), playing == nil ? sentence : "")
+    }
+    if playing == nil { headingBeside.show(Formats.day(day), sentence) }
+    tell(day, sentence, isMoving: isMoving)
+    if playing != nil { return }
+    rest = Timeout.after(milliseconds: TimeMode.restTime) { [weak self] in
+      guard let self else { return }
+      if isMoving { return show(day) }
+      let facts = (isWide ? words : shortWords).show(day, life.days, growing: content.state.growing().count)
+      context.foot.pointed = isWide ? nil : facts
+    }
+  }
+
+  /// Tells screen readers about the day; while time plays, only about each year.
+  private func tell(_ day: Day, _ age: String, isMoving: Bool) {
+    guard let life else { return }
+    if playing != nil {
+      let isNew = day.year != year
+      year = day.year
+      return strip.show(day, isNew ? "\(day.year)" : nil, isMoving: false)
+    }
+    let count = life.days.items(on: day).count
+    let entries = count == 0 ? tr("No entries.") : trn("{n} entry.", "{n} entries.", count)
+    strip.show(day, [Formats.day(day) + ".", age, entries].joined(separator: " "), isMoving: isMoving)
+  }
+
+  private func take(_ press: KeyPress) -> Bool {
+    switch (press.key, press.modifiers) {
+    case (.left, []): strip.step(days: -1)
+    case (.right, []): strip.step(days: 1)
+    case (.left, .control): strip.step(months: -1)
+    case (.right, .control): strip.step(months: 1)
+    case (.pageUp, []): strip.step(months: -12)
+    case (.pageDown, []): strip.step(months: 12)
+    case (.home, []): strip.moveToStart()
+    case (.end, []): strip.move(to: context.today)
+    case (.space, []): play()
+    case (.enter, []): (isWide ? words : shortWords).open()
+    case (.escape, []) where playing != nil: stop()
+    default: return false
+    }
+    return true
+  }
+}
+
+// MARK: - Playing
+
+extension TimeMode {
+  /// Plays from the day that is shown, or from the first day if it is today; stops if it plays. With reduced motion it
+  /// shows the same day of the next year.
+  private func play() {
+    if playing != nil { return stop() }
+    guard let life else { return }
+    let isAtEnd = strip.day >= context.today
+    guard widget.mayMove else {
+      return isAtEnd ? strip.moveToStart() : strip.step(months: 12)
+    }
+    let begin = isAtEnd ? 0 : life.play.share(of: strip.day)
+    let passing = life.days.passingWords
+    let animation = Animation(
+      on: widget, milliseconds: Int(life.play.seconds * 1000 * (1 - begin)), isEven: true,
+      onValue: { [weak self] in self?.play(at: $0, passing) }, onEnd: { [weak self] in self?.stop() })
+    (playing, rest, year) = (animation, nil, nil)
+    showPlaying()
+    animation.start(from: begin, to: 1)
+  }
+
+  private func play(at share: Double, _ words: [(day: Day, text: String)]) {
+    guard playing != nil, let life else { return }
+    let day = life.play.day(at: share)
+    if day != strip.day { show(day, isMoving: true) }
+    let earliest = life.play.day(at: max(share - TimeMode.wordsTime / life.play.seconds, 0))
+    let text = wordsCheck.isChecked ? words.last { $0.day <= day && $0.day > earliest }?.text : nil
+    passing.visible(text != nil)
+    if let text { passing.setText(text) }
+  }
+
+  /// Stops on the day that is shown.
+  private func stop() {
+    guard let playing else { return }
+    playing.stop()
+    self.playing = nil
+    passing.visible(false)
+    showPlaying()
+    if isOpen { show(strip.day) }
+  }
+
+  private func showPlaying() {
+    let name = playing != nil ? tr("Stop") : widget.mayMove ? tr("Play") : tr("Next Year")
+    playButton.accessibleName(name).tooltip(name)
+    let icon = playing != nil ? "pause" : widget.mayMove ? "start" : ""
+    playIcon.setIcon(icon.isEmpty ? "go-next-symbolic" : "media-playback-\(icon)-symbolic")
+    heading.widget.visible(isOpen && !isNarrow && (!isWide || playing != nil))
+    headingAbove.widget.visible(isOpen && isNarrow)
+    heading.widget.css("medium", when: !isWide)
+  }
+}
+
+/// A day and how old the tree was.
+private struct Heading {
+  let widget: Widget
+  private let date = label("", "time-date")
+  private let age = label("", "second")
+
+  @MainActor init() { widget = column(date, age) }
+
+  @MainActor func show(_ date: String, _ age: String) {
+    self.date.setText(date)
+    self.age.setText(age)
+  }
+}
