@@ -1,5 +1,5 @@
-/// A text from outside for a line with other texts. Whatever direction it has, and whatever marks of direction it leaves
-/// open, such as U+202E, the other texts keep theirs. Texts that can't change anything stay as they are.
+/// A text from outside for a line with other texts. Whatever direction it has, and whatever marks of direction it
+/// leaves open, such as U+202E, the other texts keep theirs. Texts that can't change anything stay as they are.
 public func isolated(_ text: String) -> String {
   // Most texts have no letters beyond U+058F: their UTF-8 has no such bytes.
   guard text.utf8.contains(where: { $0 >= 0xD6 }) else { return text }

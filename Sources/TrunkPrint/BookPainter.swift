@@ -78,7 +78,7 @@ public final class BookPainter {
       leaflet.daysSinceHarvest = 0
       let picture = SproutPicture(
         leaflet, width: width, height: width * 0.6, palette: Palette(.light, yearShare: season))
-      painter.paint(picture.drawing, turn: -0.75, offset: center + Point(-width * 0.57, width * 0.12))
+      painter.moved(by: center + Point(-width * 0.57, width * 0.12), turn: -0.75) { painter.paint(picture.drawing) }
     case .sprout: painter.paint(sprout, scale: width / 2, offset: center + Point(0, width / 2))
     case .sun: painter.paint(sun, scale: width / 2, offset: center)
     case .drop: painter.paint(drop, scale: 3.4, offset: center)

@@ -398,7 +398,7 @@ struct PageMaker {
             lines: typesetter.lineCount(of: title), leading: styles.text.leading, space: geometry.leading * 0.5,
             keepsWithNext: true, staysWhole: true)))
       let pages = pagesText(line.seqs.compactMap { entryPages[$0] })
-      let place = TypesetText(line.place + " · " + pages, styles.name, width: geometry.measure, maxLines: 4)
+      let place = TypesetText(dotted([line.place, pages]), styles.name, width: geometry.measure, maxLines: 4)
       blocks.append(
         BookBlock(
           content: .text(place),

@@ -102,9 +102,9 @@ import TrunkModel
     #expect(
       book.entries[1].about == "Earlier page · Day One · Lisbon" && book.entries[1].text.hasPrefix("Tram 28\n\nAn"))
     #expect(book.html.contains("datetime=\"2014-11-18T21:30\""))
-    selection.year = 2016
+    selection.years = 2016...2016
     #expect(try await model.book(selection).entries.map(\.text) == ["Only a day"])
-    selection.year = nil
+    selection.years = nil
     selection.foundPages = try await model.findPages("lisbon")
     #expect(try await model.book(selection).count == 2)
   }

@@ -59,7 +59,7 @@ import TrunkModel
     try await fixture.model.harvest(cello, result: 5, reflection: "It sings. At last.")
     let book = try await fixture.model.book(BookSelection(years: 2026...2026))
     let chapter = try #require(book.entries.first?.chapter)
-    #expect(chapter.span == "from 20 December 2025 to 9 January 2026 · Voice, practice")
+    #expect(chapter.span == "from 20 December 2025 to 9 January 2026 · Voice · practice")
     #expect(chapter.lines.map(\.text) == ["First words", "Last words"])
     #expect(chapter.result == "9 January · Flourished")
     #expect(book.whole?.quote == "It sings." && book.whole?.quoteDay == "9 January")

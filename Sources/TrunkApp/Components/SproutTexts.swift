@@ -25,7 +25,7 @@ enum SproutTexts {
       case .completed(let harvest): tr("harvested on {date}", ["date": date(harvest.at.day)])
       case .uprooted(let at, _): tr("uprooted on {date}", ["date": date(at.day)])
       }
-    return planted + " · " + end
+    return dotted([planted, end])
   }
 
   private static func end(of sprout: Sprout, in garden: Garden, now: Instant) -> String {

@@ -21,7 +21,7 @@ extension JournalBook {
   public func volume(_ number: Int, of count: Int) -> JournalBook {
     var book = self
     let volume = tr("Volume {n} of {count}", ["n": "\(number)", "count": "\(count)"])
-    book.whole?.colophon[0] = [volume, whole?.colophon.first ?? ""].joined(separator: " · ")
+    book.whole?.colophon[0] = dotted([volume, whole?.colophon.first ?? ""])
     return book
   }
 
@@ -86,15 +86,15 @@ private struct YearBookMaker {
     let suns = lines.filter { $0.item.kind == .reflection }.map { entry in
       entry.item.twig.map { garden.label(of: $0) } ?? entry.twigLabel ?? ""
     }
-    func line(_ label: String, _ texts: [String], _ separator: String) -> JournalBook.RunIn? {
+    func line(_ label: String, _ texts: [String], _ join: ([String]) -> String) -> JournalBook.RunIn? {
       var seen = Set<String>()
       let texts = texts.map(\.readableLine).filter { !$0.isEmpty && seen.insert($0).inserted }
-      return texts.isEmpty ? nil : .init(label: label, text: texts.joined(separator: separator))
+      return texts.isEmpty ? nil : .init(label: label, text: join(texts))
     }
     return [
-      line(trc("month", "Planted"), planted.map(\.title), " · "),
-      line(trc("month", "Growing"), growing.map(\.title), " · "),
-      line(trc("month", "The sun fell on"), suns, ", "),
+      line(trc("month", "Planted"), planted.map(\.title), dotted),
+      line(trc("month", "Growing"), growing.map(\.title), dotted),
+      line(trc("month", "The sun fell on"), suns) { $0.joined(separator: ", ") },
     ].compactMap(\.self)
   }
 
@@ -130,9 +130,9 @@ private struct YearBookMaker {
     let span = tr("from {start} to {end}", ["start": begin, "end": Formats.date(harvest.at)])
     return JournalBook.Chapter(
       title: sprout.title.readableLine,
-      span: span + " · " + garden.path(ofTwig: sprout.twigID).readableLine.replacing(" · ", with: ", "),
+      span: dotted([span, garden.path(ofTwig: sprout.twigID).readableLine]),
       leaflet: TreeState.Leaflet(sprout, garden, harvest.at.day), lines: lines.filter { !$0.text.isEmpty },
-      result: Formats.dayAndMonth(harvest.at) + " · " + Formats.result(harvest.result),
+      result: dotted([Formats.dayAndMonth(harvest.at), Formats.result(harvest.result)]),
       seqs: entries.map(\.item.seq))
   }
 
@@ -167,7 +167,7 @@ private struct YearBookMaker {
   private func colophon(_ count: Int, _ coverDay: Day, _ author: String) -> [String] {
     let entries = tr("{entries}, kept with Trunk", ["entries": trn("{n} entry", "{n} entries", count)])
     return [
-      [author, entries].filter { !$0.isEmpty }.joined(separator: " · "),
+      dotted([author, entries]),
       tr("The cover shows the tree of {date}.", ["date": Formats.day(coverDay)]),
     ]
   }

@@ -33,11 +33,3 @@ enum Since: ExpressibleByArgument {
     }
   }
 }
-
-extension Day: ExpressibleByArgument {
-  /// Reads `2026-11-21`.
-  public init?(argument: String) {
-    guard let noon = Instant(argument + "T12:00:00Z") else { return nil }
-    self = Zone.utc.local(noon).day
-  }
-}

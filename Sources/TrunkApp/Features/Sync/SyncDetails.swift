@@ -6,8 +6,8 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// The sync status in one sentence, and entries that the server lost or rejected, with the available actions. What waits
-/// to be sent, and figures, are behind *Details*.
+/// The sync status in one sentence, and entries that the server lost or rejected, with the available actions. What
+/// waits to be sent, and figures, are behind *Details*.
 final class SyncDetails {
   private let context: WindowContext
   private let window: DialogWindow
