@@ -24,7 +24,7 @@ final class WaterDialog {
     self.context = context
     questions = WaterQuestions(context)
     context.unsavedDrafts.waterForm?.discard()
-    day = ActPage(context)
+    day = ActPage(context, height: 60)
     dialog = DialogWindow(
       over: context.window, title: tr("Water"), closeTitle: tr("Close"),
       content: crossfading(page, day.widget.visible(false)))
