@@ -41,7 +41,10 @@ static gboolean trunk_tab_stop_focus(GtkWidget *widget, GtkDirectionType directi
   TrunkTabStop *box = TRUNK_TAB_STOP(widget);
   GtkWidgetClass *parent = GTK_WIDGET_CLASS(trunk_tab_stop_parent_class);
   if (direction != GTK_DIR_TAB_FORWARD && direction != GTK_DIR_TAB_BACKWARD) return parent->focus(widget, direction);
-  GtkWidget *list = gtk_widget_get_first_child(widget), *focused = gtk_root_get_focus(gtk_widget_get_root(widget));
+  // A page that is being left has no window any more.
+  GtkRoot *root = gtk_widget_get_root(widget);
+  if (!root) return FALSE;
+  GtkWidget *list = gtk_widget_get_first_child(widget), *focused = gtk_root_get_focus(root);
   if (focused && gtk_widget_is_ancestor(focused, widget)) {
     g_set_weak_pointer(&box->last, row_with(list, focused));
     return FALSE;
@@ -50,7 +53,7 @@ static gboolean trunk_tab_stop_focus(GtkWidget *widget, GtkDirectionType directi
   if (is_there && gtk_widget_grab_focus(box->last)) return TRUE;
   // Backwards, GTK would enter the last row at its end.
   parent->focus(widget, GTK_DIR_TAB_FORWARD);
-  focused = gtk_root_get_focus(gtk_widget_get_root(widget));
+  focused = gtk_root_get_focus(root);
   // GTK enters a list view only at one row. If this is a heading, which doesn't take the focus, the focus doesn't move.
   if (!focused || !gtk_widget_is_ancestor(focused, widget)) return focus_first_row(widget);
   focus_row_with(focused);

@@ -35,7 +35,7 @@ final class GardenTabTests: WidgetTestCase {
       garden.choose("Leaves")
       waitFor("the leaves") { garden.titles.contains("Bach, slowly") }
       let bach = try XCTUnwrap(garden.titles.firstIndex(of: "Bach, slowly"))
-      XCTAssertTrue(garden.texts.contains("1 cultivated · 1 growing · 3 in all"), "\(garden.texts)")
+      XCTAssertTrue(garden.texts.contains("1 harvested · 1 growing · 3 in all"), "\(garden.texts)")
       let list = try XCTUnwrap(garden.lists.first { gtk_widget_get_mapped($0) != 0 })
       press(item: guint(bach), of: list)
       XCTAssertEqual(garden.commands, ["leaf::leaf-bach"])

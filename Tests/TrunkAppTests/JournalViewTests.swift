@@ -41,7 +41,7 @@ final class JournalViewTests: WidgetTestCase {
       let view = JournalView(garden.context)
       view.width = 360
       garden.present(view.widget)
-      waitFor("the month") { garden.texts.contains("November 2026") }
+      waitFor("the month") { garden.texts.contains("Nov 2026") }
       XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360)
       XCTAssertEqual(garden.strips, [])
       let parts = try ["Previous month", "Next month"].map { try XCTUnwrap(garden.descendants(tip: $0).first) }

@@ -333,7 +333,7 @@ final class TreeViewTests: WidgetTestCase {
         garden.picture("year-" + name)
         // Words come first, and no soil: what was planted is folded.
         XCTAssertFalse(garden.texts.contains { $0.contains("soil") })
-        let title = try XCTUnwrap(garden.texts.first { $0.hasSuffix(" planted") })
+        let title = try XCTUnwrap(garden.texts.first { $0.hasSuffix(" plantings") })
         XCTAssertFalse(garden.texts.contains("Grow herbs on the balcony"), "\(garden.texts)")
         garden.press(title)
         waitFor("what was planted") { garden.texts.contains("Grow herbs on the balcony") }

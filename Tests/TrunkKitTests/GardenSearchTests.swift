@@ -30,7 +30,7 @@ import TrunkModel
 
   @Test func findsEachGroup() async throws {
     let found = try await search("river")
-    #expect(found.counts == [.entries: 1, .questions: 1, .sprouts: 1, .leaves: 1, .seedlings: 1, .tree: 0])
+    #expect(found.counts == [.entries: 1, .questions: 1, .sprouts: 1, .leaves: 1, .seedlings: 1, .tree: 0, .pages: 0])
     func texts(_ group: SearchResults.Group) -> [String] { (found.hits[group] ?? []).map(\.excerpt.text) }
     #expect(texts(.entries) == ["Rivers all day. Bar nine held."])
     #expect(texts(.questions) == ["Which river did you see?"])
@@ -61,7 +61,7 @@ import TrunkModel
     #expect(try await search("river kind:water").counts[.entries] == 1)
     #expect(
       try await search("leaf:songs").counts == [
-        .entries: 1, .questions: 0, .sprouts: 1, .leaves: 1, .seedlings: 0, .tree: 0,
+        .entries: 1, .questions: 0, .sprouts: 1, .leaves: 1, .seedlings: 0, .tree: 0, .pages: 0,
       ])
     #expect(try await search("river on:today").count == 5)
     #expect(try await search("river before:today").count == 0)

@@ -36,7 +36,7 @@ class RitualTest(ProgramTestCase):
         program.wait("the text", lambda: text_of(first) == FIRST)
         program.keys("ctrl+Return")
         program.wait_focus(second)
-        self.assertTrue(second.description.startswith("Watered. Cello & <i>bow</i> has 1 leaf. "), second.description)
+        program.wait("the result", lambda: second.description.startswith("Watered. Cello & <i>bow</i> has 1 leaf. "))
         self.assertEqual([(e["content"], e["prompt"]) for e in program.entries("cello")], [(FIRST, asked)])
         program.check_names()
 

@@ -22,6 +22,10 @@ class TreeTest(ProgramTestCase):
         self.program.keys("l")
         self.program.find("list", "Branches and twigs")
 
+    def show_picture(self):
+        self.program.keys("l")
+        self.program.find("push button", "Show the Tree as a List")
+
     def row(self, name):
         return self.program.find("list item", lambda found: found.startswith(name))
 
@@ -81,7 +85,8 @@ class TreeTest(ProgramTestCase):
     def test_growing_sprouts_open_from_the_picture(self):
         program = self.program
         self.trunkctl("plant", "A cabin", "--twig", "hands/fabrication", "--season", "1m")
-        program.keys("l", "Down")
+        self.show_picture()
+        program.keys("Down")
         program.find("label", lambda name: name.startswith("The minuet · Voice · practice · 2 weeks, "))
         program.keys("Down")
         program.find("label", lambda name: name.startswith("A cabin · Hands · fabrication · 1 month, "))
@@ -101,7 +106,8 @@ class TreeTest(ProgramTestCase):
     def test_the_chosen_sprout_is_tended_with_letters(self):
         program = self.program
         self.trunkctl("plant", "A cabin", "--twig", "hands/fabrication", "--season", "1m")
-        program.keys("l", "End", "Up")
+        self.show_picture()
+        program.keys("End", "Up")
         program.find("label", lambda name: name.startswith("A cabin · Hands · fabrication · "))
         program.keys("w")
         program.dialog("Water")
@@ -145,10 +151,11 @@ class TreeTest(ProgramTestCase):
     def test_a_year_in_growth_opens_from_the_trunk_and_the_journal(self):
         program = self.program
         year = str(datetime.date.today().year)
-        program.keys("l", "0")
+        self.show_picture()
+        program.keys("0")
         program.find("label", year)
         program.find("push button", "Export or Print\u2026")
-        program.press(program.find("push button", "1 planted"))
+        program.press(program.find("push button", "1 planting"))
         program.find("label", "The minuet")
         program.check_names()
         program.keys("Escape")
@@ -164,7 +171,8 @@ class TreeTest(ProgramTestCase):
         program = self.program
         self.trunkctl("plant", "A cabin", "--twig", "hands/fabrication", "--season", "1m")
         self.trunkctl("water", "cabin", "-m", "The first wall stands")
-        program.keys("l", "v")
+        self.show_picture()
+        program.keys("v")
         program.find("label", "Voice · 1 growing, 1 seedling")
         program.keys("ctrl+b")
         program.find("label", lambda name: name.startswith("Voice · 1 growing, 1 seedling, last tended: "))

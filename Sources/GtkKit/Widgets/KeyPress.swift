@@ -15,6 +15,9 @@ public struct KeyPress {
   public enum Key: Sendable {
     case left, right, up, down, home, end, pageUp, pageDown, enter, space, escape, other
 
+    /// Whether it moves the focus or a choice.
+    var isMove: Bool { [.left, .right, .up, .down, .home, .end, .pageUp, .pageDown].contains(self) }
+
     fileprivate init(_ value: CInt) {
       self =
         switch value {

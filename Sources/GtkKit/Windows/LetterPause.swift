@@ -38,8 +38,10 @@ struct LetterPause {
     let controller = addKeyController(capture: true)
     controller.onKeySignal("key-pressed") { value, held in
       let press = KeyPress(value, held, gtk_event_controller_get_current_event(controller.cast()))
-      // A Shift within a sentence doesn't end it.
-      guard let character = press.key == .space ? " " : press.characters.first else { return false }
+      if press.key.isMove { commands.runPending() }
+      // A Shift within a sentence doesn't end it. Where digits need Shift, their keys type letters.
+      let digit = press.characters.first(where: \.isNumber)
+      guard let character = press.key == .space ? " " : digit ?? press.characters.first else { return false }
       guard press.modifiers.isDisjoint(with: [.control, .alt]), focusedWidget?.takesLetters != true else {
         commands.pause.end()
         return false
@@ -73,17 +75,26 @@ struct LetterPause {
 
   var pause = LetterPause()
   var pending: Timeout?
+  private var run: () -> Void = {}
 
   func wait(toRun command: @escaping @MainActor () -> Void, in window: WeakReference) {
+    run = {
+      if let window = window.widget, window.isMapped, window.openDialog == nil { command() }
+    }
     pending = Timeout.after(milliseconds: Int(LetterPause.length)) { [weak self] in
       guard let timeout = self?.pending else { return }
       Task { [weak self] in
         // Keys that were pressed in time, but not handled yet, come first.
         await Timeout.untilIdle()
-        guard let self, pending === timeout, let window = window.widget, window.isMapped else { return }
-        pending = nil
-        if window.openDialog == nil { command() }
+        if let self, pending === timeout { runPending() }
       }
     }
+  }
+
+  /// Runs the command that waits: the next key is about what it shows.
+  func runPending() {
+    guard pending != nil else { return }
+    pending = nil
+    run()
   }
 }

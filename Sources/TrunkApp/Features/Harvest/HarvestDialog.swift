@@ -17,7 +17,7 @@ final class HarvestDialog {
   private let reread: HarvestReread
   private let judge = HarvestJudge()
   private let write: HarvestWrite
-  private let form = column(spacing: 12)
+  private let form = column(spacing: 6)
   private let outcome: HarvestPage
   private let drafts: DraftKeeper
   private var progress = HarvestProgress()

@@ -20,7 +20,7 @@ final class HarvestJudge {
   }
 
   private var choice: Choice?
-  private let signs = (1...5).map { _ in SproutSign(width: 64, height: 36) }
+  private let signs = (1...5).map { _ in SproutSign() }
   private let hopes = (1...5).map { _ in paragraph("", "journal-excerpt", "second") }
   /// The key of each result, or a tick.
   private let marks = (1...5).map { label("\($0)", "key-cap").valign(.center) }
@@ -33,7 +33,7 @@ final class HarvestJudge {
       let words = column(spacing: 1, label(Formats.result(index + 1), "semibold"), hopes[index]).hexpand()
       return line(spacing: 14, signs[index].widget, words.valign(.center), marks[index])
     }
-    widget = column(spacing: 12)
+    widget = column(spacing: 8)
     let choice = Choice(
       name: tr("How did it grow?"), rows: rows, names: (1...5).map { Formats.result($0) }
     ) { [weak self] in self?.take($0 + 1) }

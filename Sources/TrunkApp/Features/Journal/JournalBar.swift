@@ -16,7 +16,7 @@ final class JournalBar {
   var onNewest: (() -> Void)?
 
   private let context: WindowContext
-  private let name = label("", "journal-month").ellipsize(.none)
+  private let name = label("", "journal-month")
   private let arrow = icon("pan-down-symbolic")
   private let nameButton: Widget
   private let older = iconButton("go-previous-symbolic", name: "") {}
