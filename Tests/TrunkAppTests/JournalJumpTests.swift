@@ -123,5 +123,5 @@ extension GardenWindow {
 @MainActor func isAtTop(_ text: String, of list: Widget) -> Bool {
   guard let row = list.children.first(where: { $0.shownTexts.contains(text) }) else { return false }
   var (x, y) = (0.0, 0.0)
-  return gtk_widget_translate_coordinates(row, list, 0, 0, &x, &y) != 0 && abs(y) <= 12
+  return gtk_widget_translate_coordinates(row, list, 0, 0, &x, &y) != 0 && abs(y) <= 16
 }
