@@ -50,7 +50,7 @@ import TrunkModel
         try await fixture.model.water(id, text: text, question: text.isEmpty ? nil : String(text.prefix(200)))
         fixture.time.advance(days: 1)
         let joy = try #require(Node(path: "heart/joy"))
-        if text.count < 50 { try await fixture.model.shine(joy, text: text, question: nil) }
+        if !text.isEmpty, text.count < 50 { try await fixture.model.shine(joy, text: text, question: nil) }
         fixture.time.advance(days: 7)
       }
       if year == 1 { try await fixture.model.harvest(id, result: 4, reflection: texts[5]) }
