@@ -119,7 +119,9 @@ struct OtherGardenTests {
     }
     let contents = try garden.contents(in: folder.garden, otherwise: folder.path)
     let missing = 600 - contents.events.count
-    #expect(missing > 0 && (loss != .letter || missing == 1) && contents.damage?.unreadable == missing)
+    #expect(
+      missing > 0 && (loss != .letter || missing == 1) && contents.damage?.unreadable == missing,
+      "\(String(describing: contents.damage))")
     let store = try folder.store()
     _ = try await store.importEvents(contents.events)
     #expect(try garden.setAside(after: contents, in: folder.garden) == nil && garden.exists)

@@ -34,10 +34,7 @@ extension Salvage {
     options.pageSize = size
     // Closing the database completes the file.
     _ = try options.open(copy)
-    var page = try PrivateFiles.read(copy).prefix(size)
-    // A page count of 0 makes SQLite use the size of the file.
-    for index in 28..<32 where page.indices.contains(index) { page[index] = 0 }
-    return page
+    return try PrivateFiles.read(copy).prefix(size)
   }
 
   private func canRead(_ sql: String, in database: Database) -> Bool {
@@ -57,6 +54,9 @@ extension Salvage {
     try? openCopy(firstPage: nil, withRestOfLog: false)?.lastSequence
   }
 
+  /// Where the header of a file has the number of its pages.
+  private static let countBytes = 28..<32
+
   /// - Parameter withRestOfLog: whether to include intact pages after a damaged frame of the write-ahead log.
   func openCopy(firstPage: ArraySlice<UInt8>?, withRestOfLog: Bool = true) throws -> Database? {
     removeFiles(copy)
@@ -64,7 +64,10 @@ extension Salvage {
       try PrivateFiles.copyReadable(path + suffix, to: copy + suffix)
     }
     if !PrivateFiles.exists(copy) { try PrivateFiles.makeFile(copy) }
-    if let firstPage { try PrivateFiles.overwrite(firstPage, at: copy) }
+    // A page count of 0 makes SQLite use the size of the file. With a damaged count, the last pages would be lost.
+    var page = try firstPage ?? PrivateFiles.read(copy).prefix(Self.countBytes.upperBound)
+    for index in Self.countBytes where page.indices.contains(index) { page[index] = 0 }
+    try PrivateFiles.overwrite(page, at: copy)
     if withRestOfLog, let log = WriteAheadLog(try PrivateFiles.read(copy + "-wal", orEmpty: true)) {
       try log.write(to: copy)
       unlink(copy + "-wal")

@@ -134,7 +134,6 @@ extension Salvage {
       // These numbers may be damaged or unreadable. A file has fewer pages than bytes.
       let limits = ["SELECT max(id) FROM pages NOT INDEXED", "SELECT seq FROM sqlite_sequence WHERE name = 'pages'"]
       let last = limits.compactMap { try? damaged.integer($0) }.filter { $0 <= PrivateFiles.size(of: copy) }.max()
-      if last == nil { unreadable += 1 }
       for id in stride(from: 1, through: last ?? 0, by: 1) {
         do {
           let entry = try damaged.first(
