@@ -208,7 +208,7 @@ import TrunkModel
       })
     let copy = program.garden + "/garden (Ada's conflicted copy).db"
     let bytes = try Data(contentsOf: URL(fileURLWithPath: other.garden + "/garden.db"))
-    try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: copy))
+    try bytes.prefix(bytes.count / 8192 / 2 * 8192).write(to: URL(fileURLWithPath: copy))
     let trial = try program.run("import", "--dry-run", copy)
     #expect(trial.code == 0 && trial.output.contains("is damaged. "), "\(trial)")
     #expect(trial.output.contains("parts of it can’t be read"))

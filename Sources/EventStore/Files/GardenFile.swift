@@ -123,7 +123,6 @@ extension GardenFile {
     let acknowledged = HighWaterMark.value(in: folder)
     options.highWaterMark = acknowledged.seq
     let (database, access) = try options.open(path)
-    if access == .readWrite, let newest = acknowledged.newest, try !database.hasAnywhere(newest) { throw Replaced() }
     let isKnown = try access != .readWrite || SchemaRecord(database: database).isUnchanged()
     if thoroughly || PrivateFiles.exists(mark) {
       guard try Verification(database).isSound else { throw StoreError.damaged(path: path) }
@@ -131,6 +130,8 @@ extension GardenFile {
     } else if !isKnown {
       guard try Verification.structure(of: database).isEmpty else { throw StoreError.damaged(path: path) }
     }
+    // After the definitions are known to be right.
+    if access == .readWrite, let newest = acknowledged.newest, try !database.hasAnywhere(newest) { throw Replaced() }
     // If it can't be recorded, for example on a full disk, the next opening checks the file again.
     if !isKnown { try? database.transaction { try SchemaRecord(database: database).update() } }
     if access == .readWrite {
