@@ -155,7 +155,7 @@ class TreeTest(ProgramTestCase):
         program.keys("0")
         program.find("label", year)
         program.find("push button", "Export or Print\u2026")
-        program.press(program.find("push button", "1 planting"))
+        program.press(program.find("list item", lambda name: name.startswith("1 planting")))
         program.find("label", "The minuet")
         program.check_names()
         program.keys("Escape")

@@ -38,9 +38,14 @@ struct LetterPause {
     let controller = addKeyController(capture: true)
     controller.onKeySignal("key-pressed") { value, held in
       let press = KeyPress(value, held, gtk_event_controller_get_current_event(controller.cast()))
-      if press.key.isMove { commands.runPending() }
       // A Shift within a sentence doesn't end it. Where digits need Shift, their keys type letters.
       let digit = press.characters.first(where: \.isNumber)
+      // A letter and a digit choose a limb and its twig.
+      if press.key.isMove || digit != nil && commands.pause.count < 2 {
+        commands.runPending()
+        commands.pause.end()
+        return false
+      }
       guard let character = press.key == .space ? " " : digit ?? press.characters.first else { return false }
       guard press.modifiers.isDisjoint(with: [.control, .alt]), focusedWidget?.takesLetters != true else {
         commands.pause.end()
