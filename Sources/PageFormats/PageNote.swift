@@ -2,9 +2,9 @@ import Localization
 
 /// What the user should know about how an export was read.
 public enum PageNote: Equatable, Hashable, Sendable {
-  /// So many files aren't UTF-8 and were read as Windows-1252.
+  /// The number of files that aren't UTF-8 and were read as Windows-1252.
   case windows1252(files: Int)
-  /// So many lines look like the start of an entry, but their date can't be read: they stay in the text.
+  /// The number of lines that look like the start of an entry but have no readable date. They stay in the text.
   case linesLikeEntries(count: Int)
 
   /// A sentence in the user's language.

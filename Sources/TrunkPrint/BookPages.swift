@@ -7,7 +7,7 @@ public enum BookEdition: Sendable {
   case screen
   /// The same with a small tree at the corner of each right-hand page, which grows while the pages are flipped.
   case printer
-  /// For a print shop: without the cover, which is a file of its own, and with a multiple of four pages.
+  /// For a print shop: a multiple of four pages, without the cover, which is a separate file.
   case printShop
 }
 

@@ -47,7 +47,7 @@ struct SearchTests {
       #expect(try await seqs(.init(word)) == [3], "\(word)")
     }
     for word in ["еж", "Ёж", "мой"] { #expect(try await seqs(.init(word)) == [5, 4], "\(word)") }
-    #expect(try await seqs(.init("мои")) == [6], "й is a letter of its own")
+    #expect(try await seqs(.init("мои")) == [6], "й is a separate letter")
   }
 
   @Test func theVocabularyIsOfTextsOnly() async throws {

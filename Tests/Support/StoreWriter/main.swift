@@ -47,7 +47,7 @@ func append(_ events: [Event], to store: EventStore) async -> Bool {
   return false
 }
 
-/// A journal of its own, whose pages have words and IDs that no other one has.
+/// A journal whose pages have words and IDs that no other journal has.
 func journal(_ number: Int, pages: Int) -> EarlierJournal {
   let day = Day(number: Int32(15_000 + number))
   return EarlierJournal(

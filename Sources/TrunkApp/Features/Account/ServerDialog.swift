@@ -33,7 +33,7 @@ final class ServerDialog {
       spacing: 12, icon("trunk-sprout-symbolic", size: 40).css("wood"),
       paragraph(tr("Where is your garden?"), "title-3").centred(),
       paragraph(
-        tr("A server keeps the same garden on all your devices. Whoever runs it tells you its address."),
+        tr("A server keeps your garden the same on all your devices. The person who runs it can tell you its address."),
         "second"
       ).centred(), boxedList(address.widget).accessibleName(tr("Address of the server")),
       boxedList(advanced).accessibleName(tr("Advanced")))

@@ -6,7 +6,8 @@ import TrunkKit
 import TrunkModel
 import TrunkPrint
 
-/// A button that saves the tree through time as a film, and meanwhile shows how far it is and cancels it.
+/// A button that saves the life of the tree as a film. While the film is made, the button shows the progress and
+/// cancels it.
 final class FilmAction {
   let widget = button("") {}
 
