@@ -131,10 +131,11 @@ extension Salvage {
       // Their pages may be readable.
     }
     do {
-      // These numbers may be damaged or unreadable. A file has fewer pages than bytes.
+      // These numbers may be damaged or unreadable, as those of events.
+      let size = PrivateFiles.size(of: copy)
       let limits = ["SELECT max(id) FROM pages NOT INDEXED", "SELECT seq FROM sqlite_sequence WHERE name = 'pages'"]
-      let last = limits.compactMap { try? damaged.integer($0) }.filter { $0 <= PrivateFiles.size(of: copy) }.max()
-      for id in stride(from: 1, through: last ?? 0, by: 1) {
+      let known = limits.compactMap { try? damaged.integer($0) }.filter { $0 <= size }.max()
+      for id in stride(from: 1, through: known ?? size, by: 1) {
         do {
           let entry = try damaged.first(
             "SELECT \(PageTable.columns) FROM pages NOT INDEXED WHERE id = ?", .integer(id), map: table.entry)
@@ -154,6 +155,8 @@ extension Salvage {
           unreadable += 1
         }
       }
+      // Most of the numbers that were tried never had a page.
+      if known == nil { unreadable = min(unreadable, 1) }
     } catch let error as DatabaseError where error.isOfSchema {
       // An older file lacks the table.
     }
