@@ -35,14 +35,7 @@ import TrunkModel
 
   /// A switch in the window's preferences turns the seasons off.
   @Test func seasonsFollowThePlaceAndThePreference() throws {
-    let program = try BuiltProgram()
-    let sprout = try program.plant("Cello", daysAgo: 40)
-    let harvested = BuiltProgram.daysAgo(2)
-    try program.importEvents([
-      Event(
-        .sproutHarvested(.init(sproutID: sprout, result: 5, capacityGained: 0.4, reflection: nil)), at: harvested,
-        clientID: Event.clientID(at: harvested, random: 7))
-    ])
+    let program = try programWithHarvest()
     let file = program.home + "/tree.svg"
     // It is always the opposite season in the other hemisphere.
     func colors(in zone: String, _ options: String...) throws -> Set<String> {
@@ -85,14 +78,7 @@ import TrunkModel
   }
 
   @Test func aSheetASeasonAndALineCanBeChosen() throws {
-    let program = try BuiltProgram()
-    let sprout = try program.plant("Cello", daysAgo: 40)
-    let harvested = BuiltProgram.daysAgo(2)
-    try program.importEvents([
-      Event(
-        .sproutHarvested(.init(sproutID: sprout, result: 5, capacityGained: 0.4, reflection: nil)), at: harvested,
-        clientID: Event.clientID(at: harvested, random: 7))
-    ])
+    let program = try programWithHarvest()
     let file = program.home + "/tree.svg"
     func draw(_ options: String...) throws -> String {
       #expect(try program.start(["tree", "--to", file, "--force"] + options).outcome().code == 0)
@@ -150,4 +136,17 @@ import TrunkModel
     #expect(try program.run("tree", "--to", program.home + "/tree.png").code == 3)
     #expect(program.files == [])
   }
+}
+
+/// A garden with a sprout that was harvested two days ago.
+private func programWithHarvest() throws -> BuiltProgram {
+  let program = try BuiltProgram()
+  let sprout = try program.plant("Cello", daysAgo: 40)
+  let harvested = BuiltProgram.daysAgo(2)
+  try program.importEvents([
+    Event(
+      .sproutHarvested(.init(sproutID: sprout, result: 5, capacityGained: 0.4, reflection: nil)), at: harvested,
+      clientID: Event.clientID(at: harvested, random: 7))
+  ])
+  return program
 }

@@ -77,9 +77,7 @@ struct BackupFolder {
     let names = own.filter { name in BackupFolder.day(of: name).map { $0 <= today } ?? false }
     let kept = BackupFolder.kept(names) { name in
       // A file that can't be read or decoded is kept: it may be readable later, or hold entries that can be rescued.
-      guard let bytes = try? PrivateFiles.readFile(path + "/" + name),
-        let contents = try? ExportFile.decodeContents(String(decoding: bytes, as: UTF8.self))
-      else { return nil }
+      guard let contents = BackupFolder.contents(of: path + "/" + name) else { return nil }
       return Fullness(events: contents.events.count, pages: contents.pageCount)
     }
     for name in names where !kept.contains(name) && name != written {
@@ -90,15 +88,18 @@ struct BackupFolder {
     }
   }
 
+  /// The contents of a backup; `nil` if it can't be read, for any reason. Such a backup may still have entries, so a
+  /// caller must not take it for an empty one.
+  static func contents(of path: String) -> ExportFile.Contents? {
+    guard let bytes = try? PrivateFiles.readFile(path) else { return nil }
+    return try? ExportFile.decodeContents(String(decoding: bytes, as: UTF8.self))
+  }
+
   /// The newest backup that can be read; `nil` if there is none.
   func newest() throws(PrivateFiles.Failure) -> (name: String, contents: ExportFile.Contents)? {
     for name in try names().reversed() {
       // If a backup can't be read, use the one before it.
-      if let bytes = try? PrivateFiles.readFile(path + "/" + name),
-        let contents = try? ExportFile.decodeContents(String(decoding: bytes, as: UTF8.self))
-      {
-        return (name, contents)
-      }
+      if let contents = BackupFolder.contents(of: path + "/" + name) { return (name, contents) }
     }
     return nil
   }

@@ -119,9 +119,7 @@ private struct Survey {
 
   mutating func add(backup path: String) throws(UndeletableCopies) {
     // Any reason why it can't be read has the same result: nothing is deleted.
-    guard let bytes = try? PrivateFiles.readFile(path),
-      let contents = try? ExportFile.decodeContents(String(decoding: bytes, as: UTF8.self))
-    else { throw .unreadable(path: path) }
+    guard let contents = BackupFolder.contents(of: path) else { throw .unreadable(path: path) }
     superseded.formUnion(contents.superseded.map { sha256.digest(of: $0.canonicalText) })
     pages.formUnion(contents.journals.flatMap(\.pages))
     try check(contents.events, path)

@@ -39,8 +39,8 @@ extension EventStore {
   public nonisolated static func hasBackedUpEntries(in folder: String) throws(StoreError) -> Bool {
     try backups(in: folder).contains { backup in
       // One that can't be read counts, or damage would hide the entries in it.
-      guard PrivateFiles.size(of: backup.path) <= emptyBackupSize, let bytes = try? PrivateFiles.readFile(backup.path),
-        let contents = try? ExportFile.decodeContents(String(decoding: bytes, as: UTF8.self))
+      guard PrivateFiles.size(of: backup.path) <= emptyBackupSize,
+        let contents = BackupFolder.contents(of: backup.path)
       else { return true }
       return !contents.isEmpty
     }
