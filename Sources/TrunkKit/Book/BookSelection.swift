@@ -72,15 +72,13 @@ extension GardenModel {
     }
     // Other years have the words to compare with, and what happened on the same days.
     let entries = try await entries(garden.timeline().reversed())
-    let log = try await store.events(afterKey: nil)
-    return await GardenModel.book(years, entries, log, garden, author, choices)
+    return await GardenModel.book(years, entries, garden, author, choices)
   }
 
   @concurrent private nonisolated static func book(
-    _ years: ClosedRange<Int32>, _ entries: [TimelineEntry], _ log: [LoggedEvent], _ garden: Garden, _ author: String,
-    _ choices: BookChoices
+    _ years: ClosedRange<Int32>, _ entries: [TimelineEntry], _ garden: Garden, _ author: String, _ choices: BookChoices
   ) async -> JournalBook {
-    JournalBook(years, entries, trees: PastTrees(log, garden), from: garden, author: author, choices)
+    JournalBook(years, entries, trees: PastTrees(garden), from: garden, author: author, choices)
   }
 
   /// The earlier pages of a selection, oldest first.
