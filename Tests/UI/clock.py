@@ -42,6 +42,10 @@ class FakeClock:
         self._folder.cleanup()
 
 
+# A program that seems to be root couldn't log in to the session's buses, so the user stays and keeps the right to mount.
+_OWN_MOUNTS = ("unshare", "--user", "--map-current-user", "--keep-caps", "--mount")
+
+
 class SystemZone:
     """The computer's time zone for programs that are started through `under`. They see a separate /etc, in which a test
     sets the zone as the desktop's settings do."""
@@ -54,12 +58,12 @@ class SystemZone:
         self._etc = etc
         self.set(name)
         mount = f'mount --bind {etc} /etc && exec "$@"'
-        self.under = ("unshare", "--map-root-user", "--mount", "sh", "-c", mount, "sh")
+        self.under = (*_OWN_MOUNTS, "sh", "-c", mount, "sh")
 
     @staticmethod
     def is_possible():
         """Whether this computer lets a program have a separate /etc; some containers don't."""
-        probe = ["unshare", "--map-root-user", "--mount", "mount", "--bind", "/etc", "/etc"]
+        probe = [*_OWN_MOUNTS, "mount", "--bind", "/etc", "/etc"]
         return subprocess.run(probe, capture_output=True).returncode == 0
 
     def set(self, name):
