@@ -335,7 +335,7 @@ final class TreeViewTests: WidgetTestCase {
         XCTAssertFalse(garden.texts.contains { $0.contains("soil") })
         let title = try XCTUnwrap(garden.texts.first { $0.hasSuffix(" plantings") })
         XCTAssertFalse(garden.texts.contains("Grow herbs on the balcony"), "\(garden.texts)")
-        garden.press(title)
+        garden.activate(title)
         waitFor("what was planted") { garden.texts.contains("Grow herbs on the balcony") }
         XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360)
         try garden.press(tip: "Previous year")
