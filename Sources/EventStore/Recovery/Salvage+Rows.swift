@@ -10,11 +10,8 @@ extension Salvage {
   ) throws -> (seqs: [Int64], unreadable: Int) {
     var (seqs, unreadable) = ([Int64](), 0)
     let formerIDs = FormerIDs(database: log.database)
-    let limits = ["SELECT max(seq) FROM events", "SELECT seq FROM sqlite_sequence WHERE name = 'events'"]
-    // These numbers may be damaged or unreadable too. Then every possible number is tried: a file has fewer events than
-    // bytes.
     let size = max(PrivateFiles.size(of: copy), mark)
-    let known = limits.compactMap { try? damaged.integer($0) }.filter { $0 <= size }.max()
+    let known = lastNumber(of: "events", key: "seq", in: damaged, atMost: size)
     let last = known ?? (isFirst ? size : 0)
     for seq in stride(from: 1, through: last, by: 1) {
       do {
@@ -50,6 +47,15 @@ extension Salvage {
     // Most of the numbers that were tried never had an event.
     if known == nil { unreadable = min(unreadable, Int(max(mark, 1))) }
     return (seqs, unreadable)
+  }
+
+  /// The last number that rows of a table had, from its rows or from SQLite's record of it.
+  /// - Parameter size: of the file: it has fewer rows than bytes, so a larger number is damaged.
+  /// - Returns: `nil` if neither says a possible number. Then try every number up to the size.
+  private func lastNumber(of table: String, key: String, in damaged: Database, atMost size: Int64) -> Int64? {
+    ["SELECT max(\(key)) FROM \(table) NOT INDEXED", "SELECT seq FROM sqlite_sequence WHERE name = '\(table)'"]
+      // Where one can't be read, the other may be intact.
+      .compactMap { try? damaged.integer($0) }.filter { $0 <= size }.max()
   }
 
   /// - Returns: `nil` if a text is not that of an event.
@@ -131,10 +137,8 @@ extension Salvage {
       // Their pages may be readable.
     }
     do {
-      // These numbers may be damaged or unreadable, as those of events.
       let size = PrivateFiles.size(of: copy)
-      let limits = ["SELECT max(id) FROM pages NOT INDEXED", "SELECT seq FROM sqlite_sequence WHERE name = 'pages'"]
-      let known = limits.compactMap { try? damaged.integer($0) }.filter { $0 <= size }.max()
+      let known = lastNumber(of: "pages", key: "id", in: damaged, atMost: size)
       for id in stride(from: 1, through: known ?? size, by: 1) {
         do {
           let entry = try damaged.first(
