@@ -91,6 +91,7 @@ struct BackupFolder {
   /// The contents of a backup; `nil` if it can't be read, for any reason. Such a backup may still have entries, so a
   /// caller must not take it for an empty one.
   static func contents(of path: String) -> ExportFile.Contents? {
+    // All callers keep such a backup, so the reason makes no difference to them.
     guard let bytes = try? PrivateFiles.readFile(path) else { return nil }
     return try? ExportFile.decodeContents(String(decoding: bytes, as: UTF8.self))
   }
