@@ -110,6 +110,10 @@ import Testing
     PrivateFiles.NewFile.removeIfAbandoned(path)
     #expect(PrivateFiles.exists(path))
     file = nil
+    // A program that another test is starting holds a copy of the lock until it runs.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    defer { close(descriptor) }
+    #expect(flock(descriptor, LOCK_EX) == 0 && flock(descriptor, LOCK_UN) == 0)
     PrivateFiles.NewFile.removeIfAbandoned(path)
     #expect(!PrivateFiles.exists(path))
   }
