@@ -10,9 +10,14 @@ import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests/Support"))
+import results  # noqa: E402
+
 SUITE = ROOT / "Tests/Support/python_suite.py"
 SWIFT = ROOT / "Tests/Support/swift_suite.py"
 ENDED = '{"kind":"event","payload":{"kind":"testEnded","messages":[{"symbol":"%s","text":""}],"testID":"Module.Suite/%s()/File.swift:1:1"},"version":0}'
+ISSUE = ENDED.replace("testEnded", "issueRecorded") % ("fail", "%s")
+ISSUE = ISSUE.replace('"text":""', '"text":"Expectation failed: 1 == 2"')
 STARTED = '{"kind":"event","payload":{"kind":"testStarted","messages":[],"testID":"Module.Suite/%s()/File.swift:1:1"},"version":0}'
 
 
@@ -35,7 +40,10 @@ class RunnerTestCase(unittest.TestCase):
                               env={**os.environ, "TEST_RESULTS": str(self.results), **env})
 
     def recorded(self):
-        return sorted(self.results.read_text().split("\n")[:-1])
+        return sorted(line for line in self.results.read_text().splitlines() if not line.startswith("reason "))
+
+    def reasons(self):
+        return results.read(self.results).reasons
 
 
 class PythonSuiteTest(RunnerTestCase):
@@ -48,7 +56,7 @@ class PythonSuiteTest(RunnerTestCase):
             class It(unittest.TestCase):
                 def test_good(self): self.assertEqual(sys.argv[1:], ["argument"])
                 def test_bad(self): self.fail()
-                def test_error(self): raise ValueError
+                def test_error(self): raise ValueError("no\\nnumber")
                 def test_parts(self):
                     for part in range(3):
                         with self.subTest(part=part): self.assertEqual(part, 0)
@@ -59,6 +67,8 @@ class PythonSuiteTest(RunnerTestCase):
         self.assertEqual(self.recorded(), [
             "failed test_it.It.test_bad", "failed test_it.It.test_error", "failed test_it.It.test_parts",
             "failed test_it.It.test_unexpected", "passed test_it.It.test_good"])
+        self.assertEqual(self.reasons()["test_it.It.test_error"], "ValueError: no number (test_it.py:6)")
+        self.assertIn("AssertionError: 1 != 0", self.reasons()["test_it.It.test_parts"])
 
     def test_a_test_that_hangs_is_named_and_the_others_run(self):
         done = self.run_suite("""
@@ -156,6 +166,12 @@ class SecondTryTest(RunnerTestCase):
         done = self.run_again({}, *(f"failed m.C.{number}" for number in range(6)))
         self.assertEqual((done.returncode, self.runs()), (1, []))
 
+    def test_a_command_can_take_a_pattern(self):
+        self.results.write_text("failed M.C/b(_:)\n")
+        command = self.write("command", f'#!/bin/sh\necho "$@" >{self.folder}/runs')
+        done = self.run_program(sys.executable, ROOT / "Tests/Support/second_try.py", "--pattern", command, "--filter")
+        self.assertEqual((done.returncode, self.runs()), (0, [r"--filter M\.C/b\(_:\)"]))
+
 
 class SwiftSuiteTest(RunnerTestCase):
     """With a stand-in for `swift test`, which gets the path of the events as its second argument."""
@@ -175,11 +191,13 @@ class SwiftSuiteTest(RunnerTestCase):
             echo '{STARTED % "good"}' >&3
             echo '{ENDED % ("pass", "good")}' >&3
             echo '{STARTED % "bad"}' >&3
+            echo '{ISSUE % "bad"}' >&3
             echo '{ENDED % ("fail", "bad")}' >&3
             exit 1"""))
-        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertEqual(done.returncode, 3, done.stderr)
         self.assertEqual(self.recorded(), [
             "failed A.bad", "failed Module.Suite/bad()", "passed A.good", "passed Module.Suite/good()"])
+        self.assertEqual(self.reasons(), {"Module.Suite/bad()": "Expectation failed: 1 == 2"})
 
     def wait_for_end(self, process):
         """Waits until a killed process is gone, or waits only for its parent."""
@@ -216,7 +234,8 @@ class SwiftSuiteTest(RunnerTestCase):
         done = self.run_suite("""echo "Test Case 'A.good' started at now"
             echo "(x:1): Gtk-CRITICAL **: no"
             echo "Test Case 'A.good' passed (0.1 seconds)" """)
-        self.assertEqual((done.returncode, self.recorded()), (1, ["passed A.good"]))
+        self.assertEqual((done.returncode, self.recorded()), (1, ["failed warnings of the toolkit", "passed A.good"]))
+        self.assertEqual(self.reasons(), {"warnings of the toolkit": "1, the first one: (x:1): Gtk-CRITICAL **: no"})
 
     def test_a_temporary_file_that_a_test_leaves_is_named_and_removed(self):
         # The lock is SwiftPM's.
@@ -224,7 +243,7 @@ class SwiftSuiteTest(RunnerTestCase):
             touch "$TMPDIR/left" "$TMPDIR/build.lock"
             echo "$TMPDIR"
             echo "Test Case 'A.good' passed (0.1 seconds)" """)
-        self.assertEqual((done.returncode, self.recorded()), (1, ["passed A.good"]))
+        self.assertEqual((done.returncode, self.recorded()), (1, ["failed temporary files", "passed A.good"]))
         self.assertEqual(done.stderr, "a test left the temporary file left\n")
         self.assertFalse(os.path.exists(done.stdout.split("\n")[1]))
 
@@ -242,11 +261,12 @@ class TotalsTest(RunnerTestCase):
         self.assertEqual((done.returncode, done.stdout.split("\n")[-2:]), (0, ["3 passed, 0 failed", ""]))
 
     def test_a_failed_part_is_counted_and_the_others_run(self):
-        done = self.run_parts(self.write("bad", "#!/bin/sh\nprintf 'passed a\\nfailed b\\n' >>$TEST_RESULTS; exit 1"),
+        done = self.run_parts(self.write(
+            "bad", "#!/bin/sh\nprintf 'passed a\\nreason 1 b it broke\\nfailed b\\n' >>$TEST_RESULTS; exit 1"),
                               self.write("crash", "#!/bin/sh\nprintf 'passed c\\n' >>$TEST_RESULTS; kill -9 $$"),
                               self.write("good", "#!/bin/sh\nprintf 'passed d\\n' >>$TEST_RESULTS"))
         self.assertEqual((done.returncode, done.stdout.split("\n")[-2:]), (1, ["3 passed, 2 failed", ""]))
-        self.assertIn("\n  b\n", done.stdout)
+        self.assertIn("\n  b\n    it broke\n", done.stdout)
 
     def test_a_test_that_passed_at_the_second_try_is_named(self):
         done = self.run_parts(self.write(

@@ -13,6 +13,7 @@ import functools
 import os
 import signal
 import sys
+import traceback
 import unittest
 
 import results
@@ -33,12 +34,12 @@ class Result(unittest.TextTestResult):
         super().__init__(*arguments, **named)
         self._files = files
         self._test = None
-        self._failed = False
+        self._failed, self._reason = False, ""
         signal.signal(signal.SIGALRM, self._stop_test)
 
     def startTest(self, test):
         super().startTest(test)
-        self._test, self._failed = test, False
+        self._test, self._failed, self._reason = test, False, ""
         signal.setitimer(signal.ITIMER_REAL, LIMIT)
         # While the main thread is stuck in C code, Python runs no signal handlers.
         faulthandler.dump_traceback_later(2 * LIMIT, exit=True)
@@ -46,18 +47,18 @@ class Result(unittest.TextTestResult):
     def stopTest(self, test):
         self._disarm()
         faulthandler.cancel_dump_traceback_later()
-        results.record(test.id(), not self._failed)
+        results.record(test.id(), not self._failed, self._reason)
         self._files.note(test.id())
         self._test = None
         super().stopTest(test)
 
     def addError(self, test, error):
-        self._fail(test)
+        self._fail(test, error)
         super().addError(test, error)
         self._print_last(self.errors)
 
     def addFailure(self, test, error):
-        self._fail(test)
+        self._fail(test, error)
         super().addFailure(test, error)
         self._print_last(self.failures)
 
@@ -67,14 +68,19 @@ class Result(unittest.TextTestResult):
 
     def addSubTest(self, test, subtest, error):
         if error is not None:
-            self._fail(test)
+            self._fail(test, error)
         super().addSubTest(test, subtest, error)
 
-    def _fail(self, test):
+    def _fail(self, test, error=None):
+        """error: what unittest passes of an exception."""
         self._disarm()  # clean-up code must not be interrupted
         self._failed = True
+        if error and not self._reason:
+            frames = [frame for frame in traceback.extract_tb(error[2]) if frame.filename.startswith(os.getcwd())]
+            places = ", ".join(f"{os.path.basename(frame.filename)}:{frame.lineno}" for frame in frames)
+            self._reason = f"{type(error[1]).__name__}: {error[1]} ({places})"
         if self._test is None:  # setUpClass or setUpModule failed: no test has started
-            results.record(test.id(), False)
+            results.record(test.id(), False, self._reason)
 
     def _print_last(self, failed):
         """Prints a failure immediately, because a run that is stopped never reaches its summary."""

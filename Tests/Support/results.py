@@ -1,4 +1,5 @@
 """The record of a test run. It has one line per test, appended as soon as the test ends: a crash of the runner loses nothing.
+A test that fails has a line with the reason before it.
 
 All runners write to the file that TEST_RESULTS names; Tests/all makes the totals from it.
 """
@@ -9,21 +10,28 @@ import os
 
 @dataclasses.dataclass
 class Results:
-    """The names of the tests, by outcome. Those that passed at the second try are among those that passed."""
+    """The names of the tests, by outcome. Those that passed at the second try are among those that passed.
+
+    reasons: for the names of tests that failed, the last reason.
+    """
 
     passed: list = dataclasses.field(default_factory=list)
     failed: list = dataclasses.field(default_factory=list)
     second: list = dataclasses.field(default_factory=list)
+    reasons: dict = dataclasses.field(default_factory=dict)
 
     def __iadd__(self, other):
         self.passed += other.passed
         self.failed += other.failed
         self.second += other.second
+        self.reasons |= other.reasons
         return self
 
 
-def record(name, passed):
+def record(name, passed, reason=""):
     """Appends the outcome of one test. Does nothing when no file is named, as when a suite is run by hand."""
+    if reason:
+        _append("reason", f"{len(_line(name))} {name} {reason[:500]}")
     _append("passed" if passed else "failed", name)
 
 
@@ -36,7 +44,11 @@ def _append(outcome, name):
     path = os.environ.get("TEST_RESULTS")
     if path:
         with open(path, "a", encoding="utf-8") as file:
-            file.write(f"{outcome} {' '.join(name.split())}\n")
+            file.write(f"{outcome} {_line(name)}\n")
+
+
+def _line(text):
+    return " ".join(text.split())
 
 
 def read(path):
@@ -45,6 +57,10 @@ def read(path):
     with open(path, encoding="utf-8") as file:
         for line in file:
             outcome, _, name = line.rstrip("\n").partition(" ")
+            if outcome == "reason":
+                length, _, text = name.partition(" ")
+                results.reasons[text[:int(length)]] = text[int(length) + 1:]
+                continue
             if outcome == "second":
                 results.failed.remove(name)
                 results.second.append(name)

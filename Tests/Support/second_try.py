@@ -3,7 +3,8 @@
 A test that passes now counts as passed, and the last lines name it. With STRICT=1, or after many failures, for which the
 computer is hardly the reason, nothing runs again.
 
-usage: second_try.py COMMAND...     COMMAND runs the test whose name is added to it, and succeeds if the test passes
+usage: second_try.py [--pattern] COMMAND...     COMMAND runs the test whose name is added to it, with --pattern as a regular
+expression, and succeeds if the test passes
 environment: TEST_RESULTS, the record of the run; see results.py
 """
 
@@ -24,12 +25,17 @@ def main():
     failed = results.read(os.environ["TEST_RESULTS"]).failed
     if os.environ.get("STRICT") == "1" or len(failed) > MOST:
         sys.exit(1)
+    command = sys.argv[1:]
+    is_pattern = command[0] == "--pattern"
+    if is_pattern:
+        command = command[1:]
     environment = {name: value for name, value in os.environ.items() if name != "TEST_RESULTS"}
     again = []
     for name in failed:
         preparation = PREPARATION.fullmatch(name)
         print(f"\nsecond try: {name}", flush=True)
-        if subprocess.call([*sys.argv[1:], preparation[1] if preparation else name], env=environment) == 0:
+        argument = re.escape(name) if is_pattern else preparation[1] if preparation else name
+        if subprocess.call([*command, argument], env=environment) == 0:
             results.record_second(name)
             again.append(name)
     print()

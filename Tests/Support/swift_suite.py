@@ -1,5 +1,5 @@
 """Runs `swift test` and records the outcome of each test. The run also fails if a test leaves temporary files; they are
-removed.
+removed. The exit code is 3 if all tests ran, some failed and nothing else is wrong.
 
 If for some time no test begins or ends, the run is stopped and the tests that are running are named. Unlike the limits of
 Swift Testing, this also works if a test blocks its thread. It doesn't limit the time of one test: Swift Testing begins them
@@ -24,6 +24,7 @@ import time
 import results
 import temporary_files
 
+TESTS_FAILED = 3
 LIMIT = int(os.environ.get("TEST_LIMIT", 600))
 CASE = re.compile(r"^Test Case '(\S+)' (started at|passed|failed|skipped)")
 WARNING = re.compile(r"(Gtk|Gdk|Gsk|Adwaita|Pango|GLib[A-Za-z-]*)-(WARNING|CRITICAL|ERROR) \*\*|Theme parser")
@@ -35,7 +36,8 @@ class Run:
     def __init__(self):
         self.running = set()
         self.latest = time.monotonic()  # when a test or a case last began or ended
-        self.ended = 0
+        self.ended = self.failed = 0
+        self.reasons = {}  # of each test that has an issue, the first one
         self.warnings = []  # of the toolkit
 
     def read_line(self, line):
@@ -55,7 +57,9 @@ class Run:
         if entry["kind"] != "event" or "(" not in payload.get("testID", ""):
             return
         name, kind = payload["testID"].rpartition("/")[0], payload["kind"]
-        if kind in ("testStarted", "testCaseStarted", "testCaseEnded"):
+        if kind == "issueRecorded":
+            self.reasons.setdefault(name, " ".join(message["text"] for message in payload["messages"]))
+        elif kind in ("testStarted", "testCaseStarted", "testCaseEnded"):
             self._start(name)
         elif kind == "testEnded":
             symbols = {message["symbol"] for message in payload["messages"]}
@@ -75,7 +79,8 @@ class Run:
         self.running.discard(name)
         if passed is not None:
             self.ended += 1
-            results.record(name, passed)
+            self.failed += not passed
+            results.record(name, passed, "" if passed else self.reasons.get(name, ""))
 
 
 class Lines:
@@ -159,20 +164,25 @@ def main():
 
 def verdict(run, hanging, status, left):
     """Prints problems of the whole run. Returns 0 if there are none."""
-    if hanging:
-        for name in hanging:
-            print(f"time limit: {name} takes longer than {LIMIT} s", file=sys.stderr)
-    elif run.running:
-        print("the run ended in the middle of: " + ", ".join(sorted(run.running)), file=sys.stderr)
-    for name in hanging or run.running:
-        results.record(name, False)
+    for name in hanging:
+        print(f"time limit: {name} takes longer than {LIMIT} s", file=sys.stderr)
+        results.record(name, False, f"time limit: takes longer than {LIMIT} s")
+    unended = [] if hanging else sorted(run.running)
+    if unended:
+        print("the run ended in the middle of: " + ", ".join(unended), file=sys.stderr)
+    for name in unended:
+        results.record(name, False, "the run ended in the middle of it")
     if run.warnings:
         print("warnings of the toolkit:\n" + "\n".join(run.warnings), file=sys.stderr)
+        results.record("warnings of the toolkit", False, f"{len(run.warnings)}, the first one: {run.warnings[0]}")
     if left:
         print(*left, sep="\n", file=sys.stderr)
+        results.record("temporary files", False, "; ".join(left))
     if run.ended == 0:
         print("no test ran", file=sys.stderr)
-    return 1 if hanging or run.running or run.warnings or left or run.ended == 0 else status
+    if hanging or unended or run.warnings or left or run.ended == 0:
+        return 1
+    return TESTS_FAILED if run.failed else status
 
 
 if __name__ == "__main__":
