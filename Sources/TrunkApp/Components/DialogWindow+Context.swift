@@ -22,8 +22,10 @@ extension DialogWindow {
   /// Moves the focus of the window below to the row of a sprout when the dialog is closed.
   /// - Parameter sproutID: returns the sprout that something was done with; `nil` if nothing was.
   func returnsFocus(_ context: WindowContext, toRowOf sproutID: @escaping @MainActor () -> String?) {
+    // Both windows can end together, the one below first.
+    let below = WeakReference(context.window)
     widget.on("destroy") {
-      guard let id = sproutID(), let row = context.window.shown(command: "win.sprout", target: id), row.isRow else {
+      guard let id = sproutID(), let row = below.widget?.shown(command: "win.sprout", target: id), row.isRow else {
         return
       }
       row.focus()
