@@ -38,6 +38,17 @@ final class FocusTests: WidgetTestCase {
     }
   }
 
+  /// Otherwise GTK drops the keys that are pressed before the next frame, also Ctrl+Q.
+  func testARemovedWidgetReceivesNoKeys() throws {
+    try withList { garden, list, _ in
+      list.children[1].focus()
+      waitForFrames(1, of: garden.window)
+      list.remove(list.children[1])
+      XCTAssertNil(garden.window.focusedWidget)
+      waitFor("the row in its place") { list.children[1].hasFocus }
+    }
+  }
+
   func testTheProgramMayMoveTheFocusElsewhere() throws {
     try withList { garden, list, after in
       let row = list.children[1]

@@ -16,6 +16,8 @@ import CGtk
   /// What has the focus in a message. A message is there for a moment: then the focus returns to where it was before.
   private var guest: WeakReference?
   private var isWaiting = false
+  /// Follows whether what has the focus is still in the window.
+  private var removal: (of: WeakReference, signal: Connection)?
 
   private struct Place {
     let parent: WeakReference
@@ -41,9 +43,23 @@ import CGtk
 extension FocusKeeper {
   /// GTK moves the focus before the old widget is gone, so waits until the change is complete.
   private func focusChanged() {
+    releaseKeysOnRemoval()
     guard !isWaiting else { return }
     isWaiting = true
     Task { [weak self] in self?.settle() }
+  }
+
+  /// GTK leaves the focus with a widget that was removed until the next frame is painted, and drops the keys that are
+  /// pressed before that, also those of the window.
+  private func releaseKeysOnRemoval() {
+    if let removal, removal.of.widget != nil { removal.signal.disconnect() }
+    removal = window.focusedWidget.map { focused in
+      let connection = focused.onChange(of: "root") { [window] in
+        guard gtk_widget_get_root(focused) == nil, window.focusedWidget == focused else { return }
+        gtk_window_set_focus(window.cast(), nil)
+      }
+      return (WeakReference(focused), connection)
+    }
   }
 
   private func settle() {
