@@ -49,6 +49,19 @@ final class FocusTests: WidgetTestCase {
     }
   }
 
+  func testARemovedPartOfADialogReceivesNoKeys() throws {
+    MainActor.assumeIsolated {
+      let (part, content) = (button("Part") {}, column())
+      content.append(part)
+      let dialog = DialogWindow(over: nil, title: "Steps", content: content)
+      defer { dialog.close() }
+      dialog.present()
+      part.focus()
+      content.remove(part)
+      XCTAssertNil(dialog.widget.focusedWidget)
+    }
+  }
+
   func testTheProgramMayMoveTheFocusElsewhere() throws {
     try withList { garden, list, after in
       let row = list.children[1]

@@ -18,6 +18,7 @@ private let minDialogWidth = 340
     gtk_window_set_default_size(cast(), gint(width), gint(height))
     gtk_window_set_modal(cast(), 1)
     size(width: minDialogWidth)
+    takesFocusFromRemoved()
     guard let parent else { return }
     gtk_window_set_transient_for(cast(), parent.cast())
     // A parent that isn't shown yet has no width.

@@ -16,8 +16,6 @@ import CGtk
   /// What has the focus in a message. A message is there for a moment: then the focus returns to where it was before.
   private var guest: WeakReference?
   private var isWaiting = false
-  /// Follows whether what has the focus is still in the window.
-  private var removal: (of: WeakReference, signal: Connection)?
 
   private struct Place {
     let parent: WeakReference
@@ -26,6 +24,7 @@ import CGtk
 
   init(_ window: Widget) {
     self.window = window
+    window.takesFocusFromRemoved()
     window.onChange(of: "focus-widget") { [weak self] in self?.focusChanged() }
     window.keeps(self)
     g_object_set_data(window.cast(), FocusKeeper.key, Unmanaged.passUnretained(self).toOpaque())
@@ -43,23 +42,9 @@ import CGtk
 extension FocusKeeper {
   /// GTK moves the focus before the old widget is gone, so waits until the change is complete.
   private func focusChanged() {
-    releaseKeysOnRemoval()
     guard !isWaiting else { return }
     isWaiting = true
     Task { [weak self] in self?.settle() }
-  }
-
-  /// GTK leaves the focus with a widget that was removed until the next frame is painted, and drops the keys that are
-  /// pressed before that, also those of the window.
-  private func releaseKeysOnRemoval() {
-    if let removal, removal.of.widget != nil { removal.signal.disconnect() }
-    removal = window.focusedWidget.map { focused in
-      let connection = focused.onChange(of: "root") { [window] in
-        guard gtk_widget_get_root(focused) == nil, window.focusedWidget == focused else { return }
-        gtk_window_set_focus(window.cast(), nil)
-      }
-      return (WeakReference(focused), connection)
-    }
   }
 
   private func settle() {
@@ -120,6 +105,22 @@ extension FocusKeeper {
 }
 
 extension Widget {
+  /// Takes the focus in this window at once from a widget that is removed. GTK leaves it there until the next frame is
+  /// painted, and drops the keys that are pressed before that, also those of the window.
+  @MainActor func takesFocusFromRemoved() {
+    var removal: (of: WeakReference, signal: Connection)?
+    onChange(of: "focus-widget") { [self] in
+      if let removal, removal.of.widget != nil { removal.signal.disconnect() }
+      removal = focusedWidget.map { focused in
+        let signal = focused.onChange(of: "root") {
+          guard gtk_widget_get_root(focused) == nil, focusedWidget == focused else { return }
+          gtk_window_set_focus(cast(), nil)
+        }
+        return (WeakReference(focused), signal)
+      }
+    }
+  }
+
   /// Whether it is part of a message.
   @MainActor fileprivate var isInMessage: Bool {
     sequence(first: self, next: \.parent).contains { gtk_widget_has_css_class($0, "message") != 0 }
