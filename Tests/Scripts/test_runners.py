@@ -40,7 +40,7 @@ class RunnerTestCase(unittest.TestCase):
                               env={**os.environ, "TEST_RESULTS": str(self.results), **env})
 
     def recorded(self):
-        return sorted(line for line in self.results.read_text().splitlines() if not line.startswith("reason "))
+        return sorted(line for line in self.results.read_text().splitlines() if not line.startswith(("reason ", "took ")))
 
     def reasons(self):
         return results.read(self.results).reasons
@@ -267,6 +267,12 @@ class TotalsTest(RunnerTestCase):
                               self.write("good", "#!/bin/sh\nprintf 'passed d\\n' >>$TEST_RESULTS"))
         self.assertEqual((done.returncode, done.stdout.split("\n")[-2:]), (1, ["3 passed, 2 failed", ""]))
         self.assertIn("\n  b\n    it broke\n", done.stdout)
+
+    def test_the_slowest_tests_of_a_long_run_are_named(self):
+        lines = "".join(f"took {number}.25 t{number}\\npassed t{number}\\n" for number in range(13))
+        done = self.run_parts(self.write("good", f"#!/bin/sh\nprintf '{lines}' >>$TEST_RESULTS"))
+        self.assertIn("\nthe slowest:\n    12.2 s  t12\n    11.2 s  t11\n", done.stdout)
+        self.assertNotIn("  t0\n", done.stdout)
 
     def test_a_test_that_passed_at_the_second_try_is_named(self):
         done = self.run_parts(self.write(

@@ -13,6 +13,7 @@ import functools
 import os
 import signal
 import sys
+import time
 import traceback
 import unittest
 
@@ -40,6 +41,7 @@ class Result(unittest.TextTestResult):
     def startTest(self, test):
         super().startTest(test)
         self._test, self._failed, self._reason = test, False, ""
+        self._start = time.monotonic()
         signal.setitimer(signal.ITIMER_REAL, LIMIT)
         # While the main thread is stuck in C code, Python runs no signal handlers.
         faulthandler.dump_traceback_later(2 * LIMIT, exit=True)
@@ -47,7 +49,7 @@ class Result(unittest.TextTestResult):
     def stopTest(self, test):
         self._disarm()
         faulthandler.cancel_dump_traceback_later()
-        results.record(test.id(), not self._failed, self._reason)
+        results.record(test.id(), not self._failed, self._reason, time.monotonic() - self._start)
         self._files.note(test.id())
         self._test = None
         super().stopTest(test)

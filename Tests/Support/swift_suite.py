@@ -34,7 +34,7 @@ class Run:
     """The state of the tests of a run, updated with the lines of XCTest's output and the events of Swift Testing."""
 
     def __init__(self):
-        self.running = set()
+        self.running = {}  # when each test began
         self.latest = time.monotonic()  # when a test or a case last began or ended
         self.ended = self.failed = 0
         self.reasons = {}  # of each test that has an issue, the first one
@@ -72,15 +72,15 @@ class Run:
 
     def _start(self, name):
         self.latest = time.monotonic()
-        self.running.add(name)
+        self.running.setdefault(name, self.latest)
 
     def _end(self, name, passed):
         self.latest = time.monotonic()
-        self.running.discard(name)
+        start = self.running.pop(name, self.latest)
         if passed is not None:
             self.ended += 1
             self.failed += not passed
-            results.record(name, passed, "" if passed else self.reasons.get(name, ""))
+            results.record(name, passed, "" if passed else self.reasons.get(name, ""), self.latest - start)
 
 
 class Lines:
