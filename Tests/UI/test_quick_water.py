@@ -106,9 +106,10 @@ class AloneTest(QuickWaterTestCase):
         program.focus("Trunk")
         # The dialog takes the place of the small window, with its text.
         program.keys("w")
+        # Both windows have this title; only the dialog has every sprout.
+        program.find("text", "Entry about Run")
         field = self.field("Cello")
         program.wait("the draft", lambda: text_of(field) == "Half a line")
-        program.find("text", "Entry about Run")
         self.assertEqual(self.windows(), ["Trunk", "Water"])
         # The small window would have a second text for the same draft.
         self.launch("--water")
