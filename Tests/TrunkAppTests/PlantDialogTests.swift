@@ -30,6 +30,24 @@ final class PlantDialogTests: WidgetTestCase {
     }
   }
 
+  func testTheListsAreMadeWhenTheyAreNeeded() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture(), let dialog = open(fixture) else { return }
+      @MainActor func rows() -> [Widget] { dialog.descendants.filter { $0.typeName == "AdwActionRow" } }
+      XCTAssertEqual(rows().count, 0, "the form opens without them")
+      dialog.choose("One year", instead: "one month")
+      XCTAssertEqual(rows().count, 5)
+      dialog.choose("Firm", instead: "fertile")
+      let meanings = rows().compactMap { adw_action_row_get_subtitle($0.cast()).map { String(cString: $0) } }
+      let share = fixture.model.garden.soilShare(of: Soil.cost(.oneYear, .firm))
+      XCTAssertTrue(meanings.contains(Ground.firm.meaning(share)), "those of the season that was chosen before")
+      dialog.field("Where")?.focus()
+      dialog.field("Where")?.text = "prac"
+      waitFor("the places") { !dialog.foundPlaces.isEmpty }
+      fixture.close()
+    }
+  }
+
   func testAMissingTitleLosesNothing() {
     MainActor.assumeIsolated {
       guard let fixture = DialogFixture() else { return }

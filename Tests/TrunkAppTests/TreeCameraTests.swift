@@ -57,6 +57,19 @@ final class TreeCameraTests: WidgetTestCase {
     }
   }
 
+  func testAFormIsPaintedBeforeItsTree() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo)
+      defer { garden.close() }
+      let canvas = TreeCanvas(garden.context, onPick: { _ in })
+      var isInFirstFrame: Bool?
+      canvas.widget.onFirstFrame { isInFirstFrame = canvas.painted != nil }
+      garden.present(canvas.widget)
+      waitFor("the tree") { canvas.painted != nil }
+      XCTAssertEqual(isInFirstFrame, false)
+    }
+  }
+
   /// Neither the whole tree nor a branch moves by itself, so the main loop has nothing to do.
   func testAnIdleTreeCausesNoWakeups() throws {
     try withCanvas { canvas, _ in

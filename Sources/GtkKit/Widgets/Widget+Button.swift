@@ -67,18 +67,23 @@ import CShim
   let button: Widget = gtk_menu_button_new()
   gtk_menu_button_set_icon_name(button.cast(), icon)
   gtk_menu_button_set_primary(button.cast(), isPrimary.gboolean)
-  // A menu is built when it is first opened: the window shouldn't wait for it.
-  let build: Builder = { button in
+  button.onMenu { button in
     guard gtk_menu_button_get_popover(button.cast()) == nil else { return }
     menu(entries).use { gtk_menu_button_set_menu_model(button.cast(), $0.cast()) }
     if let popover: Widget = gtk_menu_button_get_popover(button.cast())?.cast() { nameMenuItems(in: popover) }
   }
-  gtk_menu_button_set_create_popup_func(
-    button.cast(), buildMenu, HandlerBox<Builder>.retained(build), releaseHandler)
   return button.accessibleName(name).tooltip(name)
 }
 
 private typealias Builder = @MainActor @Sendable (Widget) -> Void
+
+@MainActor extension Widget {
+  /// Calls `build` whenever a menu button is about to show its menu, or hide it. What is built at the first call doesn't
+  /// delay the window.
+  func onMenu(_ build: @escaping @MainActor @Sendable (_ button: Widget) -> Void) {
+    gtk_menu_button_set_create_popup_func(cast(), buildMenu, HandlerBox<Builder>.retained(build), releaseHandler)
+  }
+}
 
 private let buildMenu: GtkMenuButtonCreatePopupFunc = { button, data in
   guard let button, let data else { return }

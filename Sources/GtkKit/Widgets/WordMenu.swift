@@ -8,13 +8,16 @@ import CGtk
   private let word = label("")
 
   /// - Parameters:
-  ///   - content: what is shown below the word.
-  ///   - width: its maximum width in pixels, at the usual size of texts.
-  public init(_ content: Widget, width: Int) {
-    gtk_popover_set_child(popover.cast(), clamp(content, width: Int((Double(width) * textScale).rounded())))
+  ///   - width: the maximum width of the content in pixels, at the usual size of texts.
+  ///   - content: makes what is shown below the word, when it is shown for the first time.
+  public init(width: Int, content: @escaping @MainActor () -> Widget) {
     gtk_menu_button_set_child(widget.cast(), word)
     gtk_menu_button_set_popover(widget.cast(), popover)
     widget.css("word").valign(.center)
+    widget.onMenu { [popover] _ in
+      guard gtk_popover_get_child(popover.cast()) == nil else { return }
+      gtk_popover_set_child(popover.cast(), clamp(content(), width: Int((Double(width) * textScale).rounded())))
+    }
   }
 
   /// Called when the list appears.

@@ -5,7 +5,7 @@ import Localization
 /// of them means.
 final class WordChoice {
   /// The line of the sentence.
-  let widget: Widget
+  let widget = wrapping(spacing: 6, lineSpacing: 2)
 
   /// The index of what is chosen. Setting it does not call `onSelect`.
   var selected: Int {
@@ -18,49 +18,59 @@ final class WordChoice {
   private let name: String
   private let words: [String]
   private let titles: [String]
-  private let rows, marks: [Widget]
-  private let menu: WordMenu
+  private let picture: ((Int) -> Widget)?
+  private var meanings: [String] = []
+  /// The rows of the list and their marks, from when it is opened for the first time.
+  private var rows: [(row: Widget, mark: Widget)] = []
+  private lazy var menu = WordMenu(width: 380) { [weak self] in self?.makeList() ?? bin() }
 
   /// - Parameters:
   ///   - name: what is chosen, for screen readers.
   ///   - sentence: the sentence, with `WordChoice.gap` for the word.
   ///   - words: what can be chosen, as it stands in the sentence.
   ///   - titles: what can be chosen, as it stands in the list.
-  ///   - pictures: a picture for each, at the end of its row; may be empty.
+  ///   - picture: makes the picture at the end of a row.
   init(
-    name: String, sentence: String, words: [String], titles: [String], pictures: [Widget] = [], selected: Int
+    name: String, sentence: String, words: [String], titles: [String], picture: ((Int) -> Widget)? = nil,
+    selected: Int
   ) {
-    (self.name, self.words, self.titles, self.selected) = (name, words, titles, selected)
-    let list = boxedList().accessibleName(name)
-    let marks = titles.indices.map { _ in icon("object-select-symbolic") }
-    self.marks = marks
-    rows = titles.indices.map { index in
-      let end = line(spacing: 10, marks[index])
-      if pictures.indices.contains(index) { end.append(pictures[index]) }
-      return row(titles[index], end: end).subtitleLines(0)
-    }
-    rows.forEach { list.append($0.activatable().offersActivation()) }
-    menu = WordMenu(list, width: 380)
+    (self.name, self.words, self.titles, self.picture, self.selected) = (name, words, titles, picture, selected)
     let (before, after) = sides(of: sentence)
-    widget = wrapping(spacing: 6, lineSpacing: 2)
     for part in [
       before.isEmpty ? nil : label(before, "sentence"), menu.widget, after.isEmpty ? nil : label(after, "sentence"),
     ] {
       if let part { widget.append(part.valign(.center)) }
     }
-    for (index, row) in rows.enumerated() { row.on("activated") { [weak self] in self?.take(index) } }
-    menu.onOpen { [weak self] in if let self { rows[self.selected].focus() } }
+    menu.onOpen { [weak self] in if let self { rows[self.selected].row.focus() } }
     show()
     widget.keeps(self)
   }
 
   /// Shows below each title what it means.
   func show(meanings: [String]) {
-    for (row, (title, meaning)) in zip(rows, zip(titles, meanings)) { row.setRow(title, meaning) }
+    self.meanings = meanings
+    for (index, meaning) in meanings.enumerated() where rows.indices.contains(index) {
+      rows[index].row.setRow(titles[index], meaning)
+    }
   }
 
   /// Stands for the word in a sentence.
   static let gap = "\u{FFFC}"
+
+  private func makeList() -> Widget {
+    let list = boxedList().accessibleName(name)
+    rows = titles.indices.map { index in
+      let mark = icon("object-select-symbolic")
+      let end = line(spacing: 10, mark)
+      if let picture { end.append(picture(index)) }
+      let row = row(titles[index], meanings.indices.contains(index) ? meanings[index] : "", end: end)
+      list.append(row.subtitleLines(0).activatable().offersActivation())
+      row.on("activated") { [weak self] in self?.take(index) }
+      return (row, mark)
+    }
+    showMarks()
+    return list
+  }
 
   private func take(_ index: Int) {
     menu.close()
@@ -71,9 +81,13 @@ final class WordChoice {
 
   private func show() {
     menu.show(words[selected], name: name + ", " + words[selected])
-    for (index, mark) in marks.enumerated() {
-      mark.visible(index == selected)
-      rows[index].css("marked", when: index == selected)
+    showMarks()
+  }
+
+  private func showMarks() {
+    for (index, made) in rows.enumerated() {
+      made.mark.visible(index == selected)
+      made.row.css("marked", when: index == selected)
     }
   }
 }

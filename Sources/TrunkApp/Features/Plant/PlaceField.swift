@@ -19,8 +19,9 @@ final class PlaceField {
   var title: () -> String = { "" }
 
   private let field = entry(name: tr("Where"), placeholder: tr("Type a place, or choose a limb"))
-  private let rows: [Widget]
-  private let list: Widget
+  /// The rows of the list below the field, made when they are needed for the first time.
+  private var rows: [Widget] = []
+  private let list = boxedList().accessibleName(tr("Where"))
   private let note = paragraph("", "hint").margin(start: 2, end: 2)
   private let problem = paragraph("", "sun-note").margin(start: 2, end: 2).visible(false)
   private let garden: () -> Garden
@@ -38,14 +39,11 @@ final class PlaceField {
   /// - Parameter garden: returns the garden that is shown.
   init(_ garden: @escaping () -> Garden) {
     self.garden = garden
-    rows = (0..<TwigFinder.matchLimit).map { _ in row("", "").subtitleLines(3).visible(false) }
     let caption = column(spacing: 1, paragraph(tr("Where"), "caption-title"), field).hexpand()
     let fieldRow = contentRow(line(spacing: 10, caption).css("field-content"), title: tr("Where"))
-    list = boxedList(fieldRow).accessibleName(tr("Where"))
-    for row in rows { list.append(row.activatable().offersActivation()) }
+    list.append(fieldRow)
     widget = column(spacing: 6, list, problem, note)
     fieldRow.css("field", "place-field").onClick { [weak self] _, _, _ in self?.field.focus() }
-    for (index, row) in rows.enumerated() { row.on("activated") { [weak self] in self?.take(index) } }
     field.onTextChange { [weak self] in self?.typed() }
     field.on("activate") { [weak self] in self?.enter() }
     field.ignoreRepeats(of: "Return")
@@ -92,7 +90,7 @@ final class PlaceField {
   }
 
   /// Shows other suggestions if the title suggests them.
-  func titleChanged() { if !rows.isEmpty, rows[0].isVisible, field.text.trimmed.isEmpty { showFound() } }
+  func titleChanged() { if rows.first?.isVisible == true, field.text.trimmed.isEmpty { showFound() } }
 }
 
 extension PlaceField {
@@ -121,6 +119,7 @@ extension PlaceField {
       marked = found.isEmpty ? nil : 0
     }
     let garden = garden()
+    while rows.count < found.count { addRow() }
     for (index, row) in rows.enumerated() {
       guard index < found.count else {
         row.visible(false)
@@ -130,6 +129,14 @@ extension PlaceField {
       row.visible(true)
     }
     showMark()
+  }
+
+  private func addRow() {
+    let index = rows.count
+    let row = row("", "").subtitleLines(3).activatable().offersActivation()
+    row.on("activated") { [weak self] in self?.take(index) }
+    list.append(row)
+    rows.append(row)
   }
 
   /// What the title suggests, then where the user has planted last.

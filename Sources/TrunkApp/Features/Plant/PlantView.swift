@@ -30,7 +30,7 @@ final class PlantView {
   private let tree: TreeCanvas
   private let words: Widget
   /// The places of the tree: beside the words, and below the field for the place.
-  private let beside = bin(), below = bin().visible(false)
+  private let beside = bin(), below = bin().size(height: PlantView.heightBelow).visible(false)
   /// The title of what was planted, in the place of the words.
   private let planted = paragraph("", "moment-title").visible(false)
   private let clock: ActClock
@@ -57,6 +57,8 @@ final class PlantView {
   private var leafTwig: Node?
 
   private static let wordsWidth = 460
+  /// Of the tree below the words, with its line: a limb must be large enough for a finger.
+  private static let heightBelow = 370
   /// From this width on, the tree is beside the words.
   private static let wideWidth = 760
 
@@ -86,7 +88,7 @@ final class PlantView {
     ground = WordChoice(
       name: tr("Ground"), sentence: tr("on {ground} ground.", ["ground": WordChoice.gap]),
       words: Ground.allCases.map(Formats.groundWord), titles: Ground.allCases.map(Formats.ground),
-      pictures: Ground.allCases.map(rootsPicture), selected: Ground.allCases.firstIndex(of: start.ground) ?? 0)
+      picture: { rootsPicture(Ground.allCases[$0]) }, selected: Ground.allCases.firstIndex(of: start.ground) ?? 0)
     wither = LimitedRow(tr("Withering"), text: start.bloomWither, limit: .withering)
     budding = LimitedRow(tr("Budding"), text: start.bloomBudding, limit: .budding)
     flourish = LimitedRow(tr("Flourishing"), text: start.bloomFlourish, limit: .flourishing)

@@ -8,6 +8,7 @@ import VectorGraphics
 
 extension TreeCanvas {
   func draw(on canvas: Canvas) {
+    guard isReady else { return }
     let look = Look(
       width: canvas.width, height: canvas.height,
       palette: past.map { context.treePalette(on: canvas.widget, yearShare: $0.yearShare) }

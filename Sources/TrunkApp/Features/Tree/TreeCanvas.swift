@@ -31,7 +31,16 @@ final class TreeCanvas {
   /// Whether the foot of the window takes the place of the line below the picture, if twigs are picked in the window
   /// itself.
   var usesFoot = false { didSet { readout.visible(!usesFoot) } }
-  var content: TreeScene.Content
+  /// What the picture shows.
+  var content: TreeScene.Content {
+    let content = known ?? currentContent
+    known = content
+    return content
+  }
+  /// The content that was shown last; `nil` before it is needed.
+  private var known: TreeScene.Content?
+  /// Whether the rest of the form is painted: the tree takes longer than all of it.
+  private(set) var isReady: Bool
   /// The day that is shown instead of today; `nil` for today.
   var past: PastTree? {
     didSet {
@@ -103,7 +112,7 @@ final class TreeCanvas {
     (self.context, self.onPick) = (context, onPick)
     let side = onPick == nil ? 320 : TreeCanvas.leastSide
     picture = drawing(width: side, height: side, name: tr("Tree"))
-    content = .init(context.model.garden, at: context.model.now, isResting: context.rest != nil)
+    isReady = onPick == nil
     let whole = picture.hexpand().vexpand()
     widget =
       onPick == nil
@@ -137,17 +146,28 @@ final class TreeCanvas {
       if let self, onPick == nil || usesFoot { context.foot.pointed = nil }
     }
     context.followShown(widget) { [weak self] in self?.render() }
+    guard !isReady else { return }
+    widget.onFirstFrame { [weak self] in
+      guard let self, !isReady else { return }
+      isReady = true
+      render()
+    }
   }
 
   /// Moves the focus to the picture.
   func focus() { picture.focus() }
 
-  private func render() {
-    let content = TreeScene.Content(
+  private var currentContent: TreeScene.Content {
+    TreeScene.Content(
       context.model.garden, at: context.model.now, isResting: context.rest != nil,
       showsLastTended: onPick == nil && context.settings.showsLastTended)
-    if content != self.content {
-      self.content = content
+  }
+
+  private func render() {
+    guard isReady else { return describe() }
+    let content = currentContent
+    if content != known {
+      known = content
       scene = nil
       // Its mark may have moved.
       if case .entry = hovered { hovered = nil }
