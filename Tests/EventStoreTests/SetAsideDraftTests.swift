@@ -75,6 +75,13 @@ struct SetAsideDraftTests {
     #expect(drafts.allSatisfy { $0.key.entity.hasPrefix("leaf#form-1") })
   }
 
+  @Test func nothingCanBeSetAsideForARemovedGarden() throws {
+    try FileManager.default.removeItem(atPath: folder.garden)
+    #expect(throws: StoreError.moved(path: folder.database)) {
+      try EventStore.setAside(draft("Slow bow"), in: folder.garden)
+    }
+  }
+
   @Test func aFileThatIsNotADraftStays() async throws {
     let path = folder.garden + "/unsaved-draft-1.json"
     try Data("{\"kind\":\"water\"}".utf8).write(to: URL(fileURLWithPath: path))

@@ -195,6 +195,20 @@ final class DraftWriterTests: WidgetTestCase {
     }
   }
 
+  func testSavingEndsWithAGardenThatWasRemoved() {
+    whileLocked { fixture, _, other, _ in
+      fixture.context.window.closeDialogs()
+      gtk_window_destroy(fixture.context.window.cast())
+      failOnce(fixture)
+      XCTAssertFalse(fixture.context.unsavedDrafts.isEmpty)
+      let (folder, removed) = (fixture.folder.path + "/garden", fixture.folder.path + "/removed")
+      XCTAssertEqual(rename(folder, removed), 0)
+      releaseLock(other)
+      waitFor("the end of saving") { fixture.context.unsavedDrafts.isEmpty }
+      XCTAssertEqual(rename(removed, folder), 0)
+    }
+  }
+
   func testAnEntryThatCannotBeWrittenStaysADraft() {
     whileLocked { fixture, id, other, dialog in
       dialog.press("Water")

@@ -76,11 +76,12 @@ extension SetAsideDraft {
 extension EventStore {
   /// Writes a draft that can't be saved into a private file in a garden's folder. `open` saves it later.
   /// - Parameter replaced: the text of its last version that was saved; empty if none was.
+  /// - Throws: `moved` if the folder is gone.
   public nonisolated static func setAside(
     _ draft: Draft, replacing replaced: String = "", in folder: String
   ) throws(StoreError) {
     do { try SetAsideDraft(draft, replacing: replaced).write(in: folder) } catch {
-      throw StoreError(error, path: error.path)
+      throw error.systemError == ENOENT ? .moved(path: GardenFile.path(in: folder)) : .init(error, path: error.path)
     }
   }
 

@@ -219,14 +219,17 @@ extension DraftWriter {
     return true
   }
 
-  /// - Returns: whether saving ends: the draft is in a file, or the program can't wait any longer.
+  /// - Returns: whether saving ends: the draft is in a file, the garden it belongs to is gone, or the program can't wait
+  ///   any longer.
   private func setAside(_ error: any Error) -> Bool {
     do {
       try context.model.setAside(version, replacing: saved)
       printError(tr("Your draft will be saved at the next start. {reason}", ["reason": userMessage(for: error)]))
     } catch {
       printError(userMessage(for: error))
-      guard context.unsavedDrafts.isEnding else { return false }
+      var isGone = false
+      if case .moved = error as? StoreError { isGone = true }
+      guard isGone || context.unsavedDrafts.isEnding else { return false }
     }
     (saved, isSetAside) = (version, true)
     finishAttempt(nil)
