@@ -6,7 +6,10 @@ import VectorGraphics
 /// as seen through a camera.
 public struct ActStage {
   public let act: Act
+  /// Of the still picture.
   public let camera: Camera
+  /// At the beginning of a harvest: the shoot is longer than the leaflet that comes out of it.
+  private let farther: Camera?
   /// The other limbs and what grows on the other twigs, to be painted pale; empty if the act isn't on the tree.
   public let around: Drawing
   /// The parts that stay still, below the marks that move first and above them.
@@ -26,6 +29,14 @@ public struct ActStage {
   public func marks(at time: Double) -> Marks { marks(min(max(time, 0), act.end)) }
 }
 
+extension ActStage {
+  /// The camera at a time, in milliseconds. That of a harvest comes closer while the leaflet unfolds.
+  public func camera(at time: Double) -> Camera {
+    guard let farther, time < act.end else { return camera }
+    return farther.mixed(with: camera, Ease.inOut(time, from: 400, to: 1250))
+  }
+}
+
 // MARK: - A shoot alone
 
 extension ActStage {
@@ -37,7 +48,7 @@ extension ActStage {
     watering act: Act = .watering, from before: TreeState.Leaflet, to after: TreeState.Leaflet, width: Double,
     height: Double, palette: Palette
   ) {
-    (self.act, camera, turn) = (act, .whole, 0)
+    (self.act, camera, farther, turn) = (act, .whole, nil, 0)
     (around, under, over) = (Drawing(), Drawing(), Drawing())
     var former = TreeState.Twig()
     former.leaves = [.init(id: "", leaflets: [before])]
@@ -83,6 +94,10 @@ extension ActStage {
       let picture = TreePicture(after, side: ActStage.side, turn: turn, palette: palette)
       let moving = moving(on: picture)
       let camera = ActStage.camera(for: moving, act, in: view)
+      farther =
+        act == .harvest
+        ? ActStage.camera(
+          showing: moving.points(isAfter: false) + moving.points(isAfter: true) + moving.base, in: view) : nil
       let still = moving.still(closeUp: camera.scale)
       (self.camera, under, over) = (camera, still.under, still.over)
       around = Drawing([picture.drawing(besides: branch), still.behind, still.front])
@@ -92,7 +107,7 @@ extension ActStage {
     let picture = TreePicture(after, width: width, height: height, palette: palette, fontSize: limb.fontSize)
     let (moving, camera) = (moving(on: picture), limb.camera ?? picture.camera(for: branch))
     let still = moving.still(closeUp: camera.scale)
-    (self.camera, around, turn) = (camera, picture.drawing(besides: branch), 0)
+    (self.camera, farther, around, turn) = (camera, nil, picture.drawing(besides: branch), 0)
     (under, over) = (Drawing([still.behind, still.under]), Drawing([still.over, still.front]))
     marks = { moving.marks(at: $0, camera, in: view) }
   }
@@ -101,14 +116,12 @@ extension ActStage {
   /// too high then, as little away from that as makes the twig and its leaf fill the greater part of the width.
   private static func turn(of moving: MovingTwig, in view: Rectangle) -> Double {
     let level = -moving.direction.angle
-    let (twig, base) = (moving.points(isAfter: false) + moving.points(isAfter: true), moving.base)
+    let (base, after) = (moving.base, moving.points(isAfter: true))
+    let twig = moving.act == .harvest ? after : moving.points(isAfter: false) + after
     func share(_ turn: Double) -> Double {
-      func bounds(_ points: [Point]) -> Rectangle? {
-        Path.open(through: points.map { $0.turned(by: level + turn) }).bounds
-      }
-      guard let part = bounds(twig), let whole = bounds(twig + base) else { return 0 }
-      return part.width / view.width
-        * Camera(showing: whole, in: view.grown(by: -margin), atLeast: least, atMost: closest).scale
+      func turned(_ points: [Point]) -> [Point] { points.map { $0.turned(by: level + turn) } }
+      guard let part = Path.open(through: turned(twig)).bounds else { return 0 }
+      return part.width / view.width * camera(showing: turned(twig + base), in: view).scale
     }
     let turns = stride(from: 0, through: 0.7, by: 0.1).flatMap { turn in [turn, -turn] }
     return level + (turns.first { share($0) >= 0.6 } ?? turns.max { share($0) < share($1) } ?? 0)
@@ -116,6 +129,7 @@ extension ActStage {
 
   private static func camera(for moving: MovingTwig, _ act: Act, in view: Rectangle) -> Camera {
     let after = moving.points(isAfter: true) + moving.base
+    if act == .harvest { return camera(showing: after, in: view) }
     let all = Path.open(through: after + moving.points(isAfter: false)).bounds ?? view
     var part = all
     // What was uprooted leaves its place empty: what remains is in the middle.
@@ -125,6 +139,11 @@ extension ActStage {
       part = Rectangle(x: center.x - reach.x, y: center.y - reach.y, width: 2 * reach.x, height: 2 * reach.y)
     }
     return Camera(showing: part, in: view.grown(by: -margin), atLeast: least, atMost: closest)
+  }
+
+  private static func camera(showing points: [Point], in view: Rectangle) -> Camera {
+    Camera(
+      showing: Path.open(through: points).bounds ?? view, in: view.grown(by: -margin), atLeast: least, atMost: closest)
   }
 
   /// The sides of the whole tree when a twig is looked at, in pixels.
@@ -157,7 +176,7 @@ extension ActStage {
     let shown =
       branch.map { picture.points(of: $0) } ?? Array(picture.twigs.joined().joined()) + picture.shoots.flatMap(\.stem)
     let camera = ActStage.camera(showing: shown, with: leaves.compactMap(\.bounds), in: view)
-    (act, self.camera, under) = (.dayEnd, camera, Drawing())
+    (act, self.camera, farther, under) = (.dayEnd, camera, nil, Drawing())
     around = branch.map { picture.drawing(besides: $0) } ?? Drawing()
     over = branch.map { picture.drawing(of: $0, closeUp: camera.scale) } ?? picture.drawing
     // All of them between 800 and 1,200 ms.

@@ -4,7 +4,7 @@ import VectorGraphics
 
 /// A twig that an act moves, on a limb that stays still.
 struct MovingTwig {
-  private let act: Act
+  let act: Act
   private let picture: TreePicture
   private let former: TreeState.Twig
   private let (branch, twig): (Int, Int)

@@ -64,8 +64,8 @@ import VectorGraphics
   private func frame(_ stage: ActStage, at time: Double) throws -> Image {
     let marks = stage.marks(at: time)
     return try Image(
-      Drawing([stage.around, stage.under, marks.under, stage.over, marks.over]), stage.camera, ActTests.size.width,
-      ActTests.size.height, palette)
+      Drawing([stage.around, stage.under, marks.under, stage.over, marks.over]), stage.camera(at: time),
+      ActTests.size.width, ActTests.size.height, palette)
   }
 
   @Test(arguments: Act.allCases) func anActTakesAtMostAMomentAndEndsInTheStillPicture(act: Act) {
@@ -139,13 +139,21 @@ import VectorGraphics
     let shown = picture.twigs[branch][twig].map(stage.camera.place)
     let view = Rectangle(x: 0, y: 0, width: ActTests.size.width, height: ActTests.size.height)
     #expect(shown.allSatisfy(view.contains), "\(shown)")
-    let moving = [stage.marks(at: 0), stage.marks(at: play.act.end)]
-    let marks = moving.flatMap { ($0.under.marks + $0.over.marks).compactMap(\.path.bounds) }
-    let all = try #require(
-      Path.open(
-        through: marks.flatMap { [Point($0.x, $0.y), Point($0.right, $0.bottom)] }.map(stage.camera.place)
-      ).bounds)
-    #expect(all.width >= 0.4 * view.width || all.height >= 0.7 * view.height, "\(all)")
+    /// What moves, on the screen.
+    func bounds(at time: Double) throws -> Rectangle {
+      let marks = stage.marks(at: time)
+      let parts = (marks.under.marks + marks.over.marks).compactMap(\.path.bounds)
+      let corners = parts.flatMap { [Point($0.x, $0.y), Point($0.right, $0.bottom)] }
+      return try #require(Path.open(through: corners.map(stage.camera(at: time).place)).bounds)
+    }
+    let (first, last) = (try bounds(at: 0), try bounds(at: play.act.end))
+    // What was uprooted is gone at the end.
+    let large = play.act == .uprooting ? first : last
+    #expect(large.width >= 0.55 * view.width || large.height >= 0.7 * view.height, "\(large)")
+    guard play.act == .harvest else { return }
+    // The flower is in sight before the camera comes closer.
+    #expect(view.contains(Point(first.x, first.y)) && view.contains(Point(first.right, first.bottom)), "\(first)")
+    #expect(stage.camera(at: 0).scale <= stage.camera.scale)
   }
 
   @Test(arguments: plays) func itMovesUntilItsEnd(play: Play) throws {

@@ -6,13 +6,12 @@ final class ActPage {
   let widget: Widget
   let picture: ActPicture
 
-  private let ending = bin().halign(.center).visible(false)
   private let words = paragraph("", "moment-title").centred()
 
   /// - Parameter height: of the picture, in pixels.
   init(_ context: WindowContext, height: Int = 240) {
     picture = ActPicture(context, height: height)
-    widget = column(spacing: 12, picture.widget, words, ending)
+    widget = column(spacing: 12, picture.widget, words)
     widget.keeps(self)
   }
 
@@ -24,11 +23,7 @@ final class ActPage {
 
   var isShown: Bool { widget.isVisible }
 
-  /// - Parameter undo: undoes the act while that is possible.
-  func show(_ words: String, undo: Widget? = nil) {
-    self.words.setText(words)
-    ending.visible(undo != nil).setChild(undo)
-  }
+  func show(_ words: String) { self.words.setText(words) }
 
   /// Shows a moment of the act, in milliseconds.
   func show(_ act: Act, at time: Double) {

@@ -31,3 +31,15 @@ func undoButton(
   widget.on("destroy") { following.cancel() }
   return widget
 }
+
+extension DialogWindow {
+  /// Says in the foot what was done, with a button that undoes it, for as long as that is possible.
+  func offerUndo(_ context: WindowContext, _ action: GardenModel.Undoable.Action, of id: String, _ text: String) {
+    let button = undoButton(context, action, of: id, foot)
+    button.on("hide") { [weak foot] in
+      foot?.sentence = ""
+      foot?.link = nil
+    }
+    (foot.sentence, foot.link) = (text, button)
+  }
+}

@@ -22,6 +22,9 @@ final class HarvestPage {
   private let next: Widget
   private var step = Step.today
 
+  /// In pixels: what to do next stays in sight below it.
+  private static let pictureHeight = 216
+
   /// What to do next.
   private enum Step: Equatable {
     /// The next sprout of its leaf, which has this name.
@@ -34,12 +37,10 @@ final class HarvestPage {
   init(_ context: WindowContext, _ sproutID: String, _ dialog: DialogWindow) {
     (self.context, self.sproutID, self.dialog) = (context, sproutID, dialog)
     clock = ActClock(dialog.widget)
-    act = ActPage(context)
+    act = ActPage(context, height: HarvestPage.pictureHeight)
     next = button("", "plant") {}.halign(.center)
     let tree = button(tr("See It on the Tree"), "link") { [weak self] in self?.showTree() }.halign(.center)
-    widget.append(
-      act.widget, outcome, column(spacing: 8, next, tree).margin(top: 6),
-      line(undoButton(context, .harvest, of: sproutID, dialog.foot)).size(height: 44).halign(.center))
+    widget.append(act.widget, outcome, column(spacing: 8, next, tree).margin(top: 6))
     next.on("clicked") { [weak self] in self?.advance() }
     widget.valign(.center).vexpand().keeps(self)
   }
@@ -76,6 +77,8 @@ final class HarvestPage {
     show(sprout, in: garden, now: now)
     dialog.withoutScrolling { next.focus() }
     dialog.scrollToTop()
+    dialog.offerUndo(
+      context, .harvest, of: sproutID, tr("Harvested “{title}”", ["title": clamped(sprout.title, to: 60)]))
     guard let twig = sprout.node else { return }
     act.picture.show(.harvest, from: before, to: context.treeState, twig: twig, sproutID: sproutID, at: 0)
     clock.run(.harvest, on: dialog.widget) { [act] in act.show(.harvest, at: $0) }

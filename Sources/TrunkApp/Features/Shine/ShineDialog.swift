@@ -187,7 +187,8 @@ extension ShineDialog {
     let place = context.model.garden.path(ofTwig: twig.id)
     act.fill()
     dialog.focusClosing(tr("The sun has shone on {place}.", ["place": place]))
-    act.show(words, undo: undoButton(context, .shine, of: twig.id, dialog.foot))
+    act.show(words)
+    dialog.offerUndo(context, .shine, of: twig.id, tr("The sun has shone on {place}.", ["place": place]))
     act.picture.show(.sun, from: before, to: context.treeState, twig: twig, at: 0)
     clock.run(.sun, on: dialog.widget) { [act] in act.show(.sun, at: $0) }
   }

@@ -38,10 +38,9 @@ final class UprootDialog {
     written = FirstAndLast(context)
     next = button(tr("Back to Today"), "suggested-action") {}.halign(.center)
     form.append(
-      column(spacing: 2, title, story), captioned(tr("What you wrote"), written.widget), consequence, keeping.widget)
-    outcome.append(
-      act.widget, remains, next.margin(top: 6),
-      line(undoButton(context, .uproot, of: sproutID, dialog.foot)).size(height: 44).halign(.center))
+      column(spacing: 2, title, story),
+      column(spacing: 7, paragraph(tr("What you wrote"), "caption-title"), written.widget), consequence, keeping.widget)
+    outcome.append(act.widget, remains, next.margin(top: 6, bottom: 12))
     content.append(form, outcome)
     written.onResize = { [weak self] in self?.render() }
     actionButton.on("clicked") { [weak self] in self?.uproot() }
@@ -114,6 +113,7 @@ extension UprootDialog {
 
   /// The leaves sink.
   private func begin(from before: TreeState) {
+    dialog.offerUndo(context, .uproot, of: sproutID, tr("Uprooted."))
     guard let sprout = context.model.garden.sprout(id: sproutID), let twig = sprout.node else { return }
     act.picture.show(.uprooting, from: before, to: context.treeState, twig: twig, sproutID: sproutID, at: 0)
     clock.run(.uprooting, on: dialog.widget) { [act] in act.show(.uprooting, at: $0) }

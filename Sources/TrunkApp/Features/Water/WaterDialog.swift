@@ -148,7 +148,8 @@ extension WaterDialog {
     let sprouts = garden.wateredToday(at: now)
       .compactMap { sprout in garden.waterings(of: sprout).last.map { (sprout.id, $0.time.instant) } }
       .sorted { $0.1 < $1.1 }.map(\.0)
-    day.show(section.ownWords, undo: undoButton(context, .water, of: section.sproutID, dialog.foot))
+    day.show(section.ownWords)
+    dialog.offerUndo(context, .water, of: section.sproutID, tr("Watered for today."))
     day.picture.show { width, height, palette in
       ActStage(dayOf: sprouts, state, width: width, height: height, palette: palette)
     }
