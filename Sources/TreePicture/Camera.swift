@@ -14,6 +14,19 @@ public struct Camera: Equatable, Sendable {
     offset = view.center - part.center * scale
   }
 
+  /// Lets a tree without names fill its view: nothing is beside it.
+  public init(filling picture: TreePicture) {
+    let (parts, view) = (picture.drawing.marks.compactMap(\.path.bounds), picture.plan.frame.view)
+    let (left, top) = (parts.map(\.x).min() ?? view.x, parts.map(\.y).min() ?? view.y)
+    let (right, bottom) = (parts.map(\.right).max() ?? view.right, parts.map(\.bottom).max() ?? view.bottom)
+    self.init(
+      showing: Rectangle(x: left, y: top, width: right - left, height: bottom - top), in: view,
+      atMost: Camera.mostFilling)
+  }
+
+  /// A young tree stays smaller than an old one.
+  private static let mostFilling = 1.35
+
   private init(scale: Double, offset: Point) { (self.scale, self.offset) = (scale, offset) }
 
   public func place(of point: Point) -> Point { offset + point * scale }

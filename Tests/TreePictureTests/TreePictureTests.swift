@@ -20,6 +20,24 @@ import VectorGraphics
     #expect(!pictures[0].drawing.marks.isEmpty)
   }
 
+  @Test(arguments: sizes) func aTreeWithoutNamesFillsItsView(width: Double, height: Double) throws {
+    var random = SeededRandom(seed: 9)
+    let young = YoungGarden(days: 10)
+    let states = [TreeState(Garden(young.events, zone: .utc), at: young.now), .random(&random), .random(&random)]
+    for state in states {
+      let picture = TreePicture(state, width: width, height: height, palette: palette)
+      let camera = Camera(filling: picture)
+      let corners = picture.drawing.marks.compactMap(\.path.bounds)
+        .flatMap { [Point($0.x, $0.y), Point($0.right, $0.bottom)] }.map(camera.place)
+      let (across, down) = (corners.map(\.x), corners.map(\.y))
+      let (left, right) = (try #require(across.min()), try #require(across.max()))
+      let (top, bottom) = (try #require(down.min()), try #require(down.max()))
+      if camera.scale > 1 { #expect(left >= 0 && top >= 0 && right <= width && bottom <= height) }
+      // A young tree stays smaller than an old one.
+      #expect(camera.scale > 1.3 || right - left > width - 24 || bottom - top > height - 24, "\(camera)")
+    }
+  }
+
   @Test(arguments: sizes) func namesNeverOverlapAndStayInTheView(width: Double, height: Double) {
     var random = SeededRandom(seed: 2)
     let view = Rectangle(x: 0, y: 0, width: width, height: height)

@@ -55,6 +55,20 @@ final class JournalViewTests: WidgetTestCase {
     }
   }
 
+  func testTheTwelveMonthsFitAboveTheListBesideAnEntry() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo, width: 1200)
+      defer { garden.close() }
+      let view = JournalView(garden.context)
+      view.width = 1200
+      garden.present(view.widget)
+      waitFor("the month") { garden.month == "Nov 2026" }
+      XCTAssertEqual(garden.strips.count, 1)
+      let filter = try XCTUnwrap(garden.window.buttons("Filter…").first)
+      XCTAssertLessThanOrEqual(place(of: filter, in: garden).x + Double(filter.width), 600)
+    }
+  }
+
   func testTheLineAlwaysShowsTheMonthOfTheTopmostRow() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow((1...400).map(Seeds.reflection(daysAgo:)), height: 600)

@@ -94,6 +94,27 @@ final class TodayViewTests: WidgetTestCase {
     }
   }
 
+  func testTheTextsOfTheSunBeginBelowThoseOfTheSprouts() throws {
+    try MainActor.assumeIsolated {
+      let window = try GardenWindow(TodayViewTests.cello(daysAgo: 3, words: "In the hall."))
+      defer { window.close() }
+      let view = TodayView(window.context)
+      window.present(view.widget)
+      @MainActor func start(_ text: String) throws -> Double {
+        let label = window.window.descendants.first {
+          $0.typeName == "GtkLabel" && $0.isMapped && String(cString: gtk_label_get_text($0.cast())) == text
+        }
+        return place(of: try XCTUnwrap(label), in: window).x
+      }
+      waitFor("the sun") { window.texts.contains("Let the light fall somewhere") }
+      for isNarrow in [false, true] {
+        view.isNarrow = isNarrow
+        waitForFrames(3, of: view.widget)
+        XCTAssertEqual(try start("Let the light fall somewhere"), try start("Cello"), accuracy: 1, "\(isNarrow)")
+      }
+    }
+  }
+
   func testWhatWasWrittenTodayTakesThePlaceOfTheButton() throws {
     try MainActor.assumeIsolated {
       let window = try GardenWindow(TodayViewTests.cello(daysAgo: 0.1, words: nil))
@@ -150,8 +171,11 @@ final class TodayViewTests: WidgetTestCase {
         try await model.water("sprout-1", text: "A word", question: nil)
       }
       waitFor("another leaf") { pixels(of: link) != limb }
-      view.isWide = true
+      view.width = 1200
       waitFor("the whole tree") { link.shownHeight > 400 && !window.texts.contains("Voice") }
+      let least = link.shownHeight
+      view.width = 1500
+      waitFor("a larger tree in a wider window") { link.shownHeight > least + 80 }
     }
   }
 
@@ -184,14 +208,14 @@ final class TodayViewTests: WidgetTestCase {
       let window = try GardenWindow(Seeds.demo, width: 1500)
       defer { window.close() }
       let view = TodayView(window.context)
-      view.isWide = true
+      view.width = 1500
       window.present(view.widget)
       let heading = try XCTUnwrap(
         window.window.descendants.first {
           $0.typeName == "GtkLabel" && String(cString: gtk_label_get_text($0.cast())) == "Your tree"
         })
       waitFor("the layout") { place(of: heading, in: window).x > 700 }
-      view.isWide = false
+      view.width = 900
       waitFor("one column") { place(of: heading, in: window).x < 600 }
     }
   }

@@ -20,8 +20,7 @@ final class SproutRow {
   /// The maximum number of a title's lines: enough for a usual one in a narrow window with large text.
   static let titleLines = 6
   /// The width of the shoot, in pixels: wide enough to see a new leaf.
-  static let signWidth = 104
-  private static let narrowSignWidth = 56
+  static func signWidth(isNarrow: Bool) -> Int { isNarrow ? 56 : 104 }
 
   init(_ sprout: Sprout, end: Widget) {
     let texts = column(title, subtitle, words).css("title").hexpand().valign(.center)
@@ -36,7 +35,7 @@ final class SproutRow {
   ///   - isNarrow: whether the note is on a separate line.
   func show(_ item: SproutRows.Item, in garden: Garden, now: Instant, showsPlace: Bool, isNarrow: Bool) {
     let sprout = item.sprout
-    sign.widget.size(width: isNarrow ? SproutRow.narrowSignWidth : SproutRow.signWidth, height: isNarrow ? 30 : 40)
+    sign.widget.size(width: SproutRow.signWidth(isNarrow: isNarrow), height: isNarrow ? 30 : 40)
     sign.show(sprout, in: garden, now: now)
     widget.css("past", when: !sprout.isActive)
     let (place, note) =

@@ -93,7 +93,7 @@ final class GardenPane {
 
   private func fitViews() {
     today?.isNarrow = isNarrow
-    today?.isWide = Int(Double(width) / textScale) >= TodayView.wideWidth
+    today?.width = width
     tree?.isNarrow = isNarrow
     tree?.width = width
     garden?.isNarrow = isNarrow

@@ -58,9 +58,14 @@ final class JournalBar {
     widget.keeps(self)
   }
 
-  /// Whether there is no room for the twelve months.
-  var isNarrow = false {
-    didSet { if isNarrow != oldValue { show() } }
+  /// Whether there is room for the twelve months.
+  var showsMonths = true {
+    didSet { if showsMonths != oldValue { show() } }
+  }
+
+  /// Whether there is no room for the whole name of the month.
+  var isShort = false {
+    didSet { if isShort != oldValue { show() } }
   }
 
   /// Whether the days of the month are shown.
@@ -131,10 +136,10 @@ extension JournalBar {
 
   private func show() {
     let shown = isOpen ? days.selected : top
-    name.setText(Formats.month(shown, isShort: isNarrow))
+    name.setText(Formats.month(shown, isShort: isShort))
     nameButton.accessibleName(Formats.month(shown)).tooltip(tr("Days of the month (C)"))
-    strip.widget.visible(!isNarrow && !isOpen)
-    spacer.visible(isNarrow || isOpen)
+    strip.widget.visible(showsMonths && !isOpen)
+    spacer.visible(!showsMonths || isOpen)
     strip.show(journalYear, month: top.month)
     year.widget.visible(isOpen)
     year.show("\(shown.year)", target: "\(shown.year)")

@@ -40,6 +40,9 @@ final class JournalView {
   /// The widths of the window from which the twelve months are shown, and an entry beside the list, in pixels at the
   /// usual size of texts. A window's frame takes some of them.
   private static let (monthsWidth, splitWidth) = (710, 1190)
+  /// The width of the list beside an entry from which the twelve months are shown beside a short name, in pixels at the
+  /// usual size of texts.
+  private static let shortMonthsWidth = 580
   /// The widths of the list beside an entry, in pixels.
   private static let listWidths = 520...760
 
@@ -127,8 +130,9 @@ final class JournalView {
     let (wasSplit, widths) = (pages.isSplit, JournalView.listWidths)
     pages.listWidth = min(max(width / 2, widths.lowerBound), widths.upperBound)
     pages.isSplit = Int(Double(width) / textScale) >= JournalView.splitWidth && emptiness == nil
-    let room = pages.isSplit ? pages.listWidth : width
-    bar.isNarrow = Int(Double(room) / textScale) < JournalView.monthsWidth
+    let room = Int(Double(pages.isSplit ? pages.listWidth : width) / textScale)
+    bar.isShort = room < JournalView.monthsWidth
+    bar.showsMonths = room >= (pages.isSplit ? JournalView.shortMonthsWidth : JournalView.monthsWidth)
     // A page that the user hasn't opened would cover the list.
     if wasSplit, !pages.isSplit, isFirstOpen { pages.back() }
     openFirst()

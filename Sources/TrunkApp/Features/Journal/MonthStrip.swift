@@ -18,7 +18,7 @@ final class MonthStrip {
   private var pointed: Int32?
 
   private static let height = 42
-  private static let leastMonthWidth = 26
+  private static let leastMonthWidth = 22
   /// The number of entries in a week that gives the highest bar.
   private static let most = 14.0
 

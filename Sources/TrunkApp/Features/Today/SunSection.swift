@@ -10,18 +10,24 @@ final class SunSection {
   private let header = sectionHeader(tr("Sun"))
   private let disc = SunDisc(isReady: true, size: 28)
   private let shine = button(tr("Answer"), "sun", command: "win.shine")
+  private let sign = bin()
   private let invitation: Widget
 
-  /// Lets the text begin below those of the sprouts, in pixels.
-  private static let signWidth = SproutRow.signWidth - 6
+  /// Whether the window is narrow.
+  var isNarrow = false {
+    didSet { if isNarrow != oldValue { fit() } }
+  }
 
   init() {
-    let sign = bin().size(width: SunSection.signWidth)
     sign.setChild(disc.widget)
     invitation = row("", "", start: sign, end: shine).subtitleLines(2)
     widget = column(spacing: 8, header, boxedList(invitation).accessibleName(tr("Sun")))
     widget.keeps(self)
+    fit()
   }
+
+  /// Lets the text begin below those of the sprouts.
+  private func fit() { sign.size(width: SproutRow.signWidth(isNarrow: isNarrow) - 6) }
 
   func show(_ garden: Garden, _ now: Instant) {
     widget.visible(garden.firstDays(at: now).showsSun)

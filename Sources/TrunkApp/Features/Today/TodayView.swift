@@ -58,7 +58,8 @@ final class TodayView {
     left.hexpand(false)
     right = column(spacing: 22, memories.widget, tree.widget)
     columns = column(spacing: 22, left, right)
-    clamped = clamp(columns.margin(top: 10, bottom: 28, start: 18, end: 18))
+    clamped = clamp(
+      columns.margin(top: 10, bottom: 28, start: TodayView.margin, end: TodayView.margin))
     page = scrolled(clamped)
     widget.append(page)
     widget.keeps(self)
@@ -82,27 +83,38 @@ final class TodayView {
       planting?.isNarrow = isNarrow
       ready.isNarrow = isNarrow
       water.rows.isNarrow = isNarrow
+      sun.isNarrow = isNarrow
       render()
     }
   }
 
-  /// Whether the window has room for two columns.
-  var isWide = false {
+  /// Of the window, in pixels.
+  var width = 0 {
+    didSet {
+      guard width != oldValue else { return }
+      isWide = Int(Double(width) / textScale) >= TodayView.wideWidth
+      tree.wholeWidth =
+        isWide
+        ? min(width, TodayView.pageWidth) - 2 * TodayView.margin - TodayView.leftWidth - TodayView.gap : nil
+    }
+  }
+
+  /// Whether there are two columns.
+  private var isWide = false {
     didSet {
       guard isWide != oldValue else { return }
-      columns.arrange(sideways: isWide, spacing: isWide ? 52 : 22)
+      columns.arrange(sideways: isWide, spacing: isWide ? TodayView.gap : 22)
       left.size(width: isWide ? TodayView.leftWidth : -1)
       right.hexpand(isWide)
       right.move(tree.widget, after: isWide ? nil : memories.widget)
       clamped.setClamp(width: isWide ? TodayView.pageWidth : columnWidth)
-      tree.isWhole = isWide
     }
   }
 
   /// From this width on, there are two columns, in pixels at the usual size of texts.
-  static let wideWidth = 1200
-  private static let leftWidth = 680
-  private static let pageWidth = 1500
+  private static let wideWidth = 1200
+  /// Of the columns, between them and beside them, in pixels.
+  private static let leftWidth = 680, gap = 52, margin = 18, pageWidth = 1500
 
   /// Focuses the title in the form, or the first thing to do, below the greeting and the meters.
   func focus() {

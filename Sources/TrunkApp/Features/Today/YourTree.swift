@@ -30,8 +30,10 @@ final class YourTree {
     let isWhole: Bool
   }
 
-  /// Of the limb and of the whole tree, in pixels.
-  private static let height = 190, wholeHeight = 430
+  /// Of the limb, in pixels.
+  private static let height = 190
+  /// Of the whole tree: it fills its width, and what is below it stays in sight.
+  private static let wholeHeights = 430...560
   /// The size of the name, in pixels at the usual size of texts.
   private static let fontSize = 13.0
 
@@ -48,14 +50,17 @@ final class YourTree {
     }
   }
 
-  /// Whether to show the whole tree.
-  var isWhole = false {
+  /// The width that the whole tree has, in pixels; `nil` to show the limb.
+  var wholeWidth: Int? {
     didSet {
-      guard isWhole != oldValue else { return }
-      picture.size(height: isWhole ? YourTree.wholeHeight : -1)
+      guard wholeWidth != oldValue else { return }
+      let heights = YourTree.wholeHeights
+      picture.size(height: wholeWidth.map { min(max($0 * 3 / 4, heights.lowerBound), heights.upperBound) } ?? -1)
       describe()
     }
   }
+
+  private var isWhole: Bool { wholeWidth != nil }
 
   func show(_ garden: Garden, _ now: Instant) {
     let place = garden.latestPlace
@@ -98,7 +103,8 @@ final class YourTree {
   private static func paint(_ look: Look, _ lettering: Lettering, on cairo: OpaquePointer) {
     guard !look.isWhole, case .twig(let branch, let twig) = look.place else {
       let tree = TreePicture(look.state, width: look.width, height: look.height, palette: look.palette)
-      return Painter(cairo).paint(tree.drawing)
+      let camera = Camera(filling: tree)
+      return Painter(cairo).paint(tree.drawing, scale: camera.scale, offset: camera.offset)
     }
     let style = Lettering.Style(size: fontSize * look.textScale)
     let size = lettering.measure(look.name, style, maxWidth: look.width / 2)

@@ -35,7 +35,7 @@ final class YearPage {
     texts = YearTextSection(context)
     harvested = FoldedSprouts(in: folded)
     planted = FoldedSprouts(in: folded)
-    outcome = column(spacing: 8, sectionHeader(tr("What Came of It")), leaves)
+    outcome = column(spacing: 8, sectionHeader(tr("What Came of It")).css("flush"), leaves)
     export = button(tr("Export or Print…")) { BookDialog(context, growth: number).present() }
     let siblings = PageFrame.Siblings(
       above: year.next == nil ? nil : .init(tr("Next year")) { onMove(1) },

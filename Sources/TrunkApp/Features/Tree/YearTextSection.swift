@@ -15,7 +15,7 @@ final class YearTextSection {
 
   init(_ context: WindowContext) {
     self.context = context
-    widget = column(spacing: 8, sectionHeader(tr("To Read Again")), entries).visible(false)
+    widget = column(spacing: 8, sectionHeader(tr("To Read Again")).css("flush"), entries).visible(false)
     widget.keeps(self)
   }
 

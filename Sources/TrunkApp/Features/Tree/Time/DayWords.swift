@@ -3,7 +3,7 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// The words of a day of the past: its entries, or the last ones before it, and what was growing.
+/// The words of a day of the past: its entries, or the last ones before it.
 final class DayWords {
   let widget: Widget
 
@@ -13,7 +13,6 @@ final class DayWords {
   private let context: WindowContext
   private let isShort: Bool
   private let entries = column(spacing: 16)
-  private let facts = paragraph("", "second", "small")
   private let earlier = button("", "link", "flush") {}
   private let later = button("", "link", "flush") {}
   private let more = button("", "link", "flush") {}
@@ -27,7 +26,7 @@ final class DayWords {
     widget =
       isShort
       ? column(spacing: 6, entries, links)
-      : column(spacing: 14, entries, facts, rule(), links).css("card", "day-words")
+      : column(spacing: 14, entries, rule(), links).css("card", "day-words")
     earlier.on("clicked") { [weak self] in self?.go(\.before) }
     later.on("clicked") { [weak self] in self?.go(\.after) }
     more.on("clicked") { [weak self] in self?.open() }
@@ -60,7 +59,6 @@ final class DayWords {
     more.visible(!items.isEmpty)
     let sentence = growing == 0 ? nil : trn("{n} sprout was growing.", "{n} sprouts were growing.", growing)
     let sentences = [sentence, days.event(near: day)].compactMap(\.self)
-    facts.setText(sentences.joined(separator: "\n"))
     let heading = isEarlier ? before.map { tr("Last words, on {date}", ["date": Formats.day($0)]) } : nil
     let read = isShort ? Array(items.prefix(1)) : items
     loader.load { [model = context.model] in

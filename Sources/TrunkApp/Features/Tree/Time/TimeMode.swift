@@ -193,8 +193,8 @@ extension TimeMode {
     rest = Timeout.after(milliseconds: TimeMode.restTime) { [weak self] in
       guard let self else { return }
       if isMoving { return show(day) }
-      let facts = (isWide ? words : shortWords).show(day, life.days, growing: content.state.growing().count)
-      context.foot.pointed = isWide ? nil : facts
+      context.foot.pointed = (isWide ? words : shortWords).show(
+        day, life.days, growing: content.state.growing().count)
     }
   }
 
