@@ -78,8 +78,8 @@ import CShim
 private typealias Builder = @MainActor @Sendable (Widget) -> Void
 
 @MainActor extension Widget {
-  /// Calls `build` whenever a menu button is about to show its menu, or hide it. What is built at the first call doesn't
-  /// delay the window.
+  /// Calls `build` whenever a menu button is about to show its menu, or to hide it. What is built at the first call
+  /// doesn't delay the window.
   func onMenu(_ build: @escaping @MainActor @Sendable (_ button: Widget) -> Void) {
     gtk_menu_button_set_create_popup_func(cast(), buildMenu, HandlerBox<Builder>.retained(build), releaseHandler)
   }

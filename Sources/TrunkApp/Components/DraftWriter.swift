@@ -219,8 +219,8 @@ extension DraftWriter {
     return true
   }
 
-  /// - Returns: whether saving ends: the draft is in a file, the garden it belongs to is gone, or the program can't wait
-  ///   any longer.
+  /// - Returns: whether saving ends: the draft is in a file, its garden was removed, or the program can't wait any
+  ///   longer.
   private func setAside(_ error: any Error) -> Bool {
     do {
       try context.model.setAside(version, replacing: saved)
