@@ -215,7 +215,19 @@ extension ActStage {
     let whole = camera(points, atMost: closest)
     let smallest = leaves.map { max($0.width, $0.height) }.min() ?? .infinity
     guard smallest * whole.scale < newLeaf else { return whole }
-    return camera(leaves.flatMap { [Point($0.x, $0.y), Point($0.right, $0.bottom)] }, atMost: newLeaf / smallest)
+    let corners = leaves.flatMap { [Point($0.x, $0.y), Point($0.right, $0.bottom)] }
+    let close = camera(corners, atMost: newLeaf / smallest)
+    guard let all = Path.open(through: points).bounds else { return close }
+    // There is no empty place beside the tree where more of it could be.
+    let (width, height) = (view.width / close.scale, view.height / close.scale)
+    func start(_ wanted: Double, _ length: Double, within low: Double, _ high: Double) -> Double {
+      high - low <= length ? (low + high - length) / 2 : min(max(wanted, low), high - length)
+    }
+    let corner = close.point(at: Point(view.x, view.y))
+    let part = Rectangle(
+      x: start(corner.x, width, within: all.x, all.right), y: start(corner.y, height, within: all.y, all.bottom),
+      width: width, height: height)
+    return Camera(showing: part, in: view, atLeast: least, atMost: closest)
   }
 }
 

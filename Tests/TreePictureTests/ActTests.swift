@@ -185,6 +185,25 @@ import VectorGraphics
     #expect(try image(stage.marks(at: 250).over).pixels(unlike: image(still(before))) > 20, "the drop")
   }
 
+  @Test func theTreeOfADayLeavesNoSideEmpty() throws {
+    let young = YoungGarden(days: 9.4)
+    let state = TreeState(Garden(young.events, zone: .utc), at: young.now)
+    for (width, height) in [(520.0, 190.0), (300, 190), (190, 400)] {
+      let stage = ActStage(dayOf: ["bread", "cello"], state, width: width, height: height, palette: palette)
+      let picture = TreePicture(state, width: width, height: height, palette: palette)
+      let points = (Array(picture.twigs.joined().joined()) + picture.shoots.flatMap(\.stem)).map(stage.camera.place)
+      for (places, length) in [(points.map(\.x), width), (points.map(\.y), height)] {
+        let (first, last) = (try #require(places.min()), try #require(places.max()))
+        let (before, after) = (first, length - last)
+        if last - first < length - 30 {
+          #expect(abs(before - after) < 10, "\(width) × \(height)")
+        } else {
+          #expect(before < 20 && after < 20, "\(width) × \(height)")
+        }
+      }
+    }
+  }
+
   @Test func onlyTodaysLeavesShimmer() throws {
     let young = YoungGarden(days: 9.4)
     let state = TreeState(Garden(young.events, zone: .utc), at: young.now)

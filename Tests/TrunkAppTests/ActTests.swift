@@ -137,7 +137,10 @@ final class ActTests: WidgetTestCase {
       waitFor("the question") { dialog.questions.count == 1 }
       dialog.textViews.first?.typed = "It held."
       dialog.press("Water")
-      waitFor("the limb") { dialog.shownTexts.contains("“It held.”") }
+      waitFor("the limb") {
+        XCTAssertLessThanOrEqual(dialog.buttons("Undo").count, 1)
+        return dialog.shownTexts.contains("“It held.”")
+      }
       waitFor("the way back") { dialog.buttons("Undo").count == 1 }
       dialog.press("Undo")
       waitFor("the text") { dialog.textViews.first?.typed == "It held." }

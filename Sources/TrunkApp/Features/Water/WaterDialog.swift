@@ -149,7 +149,6 @@ extension WaterDialog {
       .compactMap { sprout in garden.waterings(of: sprout).last.map { (sprout.id, $0.time.instant) } }
       .sorted { $0.1 < $1.1 }.map(\.0)
     day.show(section.ownWords)
-    dialog.offerUndo(context, .water, of: section.sproutID, tr("Watered for today."))
     day.picture.show { width, height, palette in
       ActStage(dayOf: sprouts, state, width: width, height: height, palette: palette)
     }
@@ -159,7 +158,11 @@ extension WaterDialog {
       strip.time = time
       day.widget.visible(time >= start).opacity((time - start) / (end - start))
       page.opacity((end - time) / (end - start))
-      if time >= end { showDay(true) }
+      if time >= end, page.isVisible {
+        showDay(true)
+        // Until then, the section has its own button.
+        dialog.offerUndo(context, .water, of: section.sproutID, tr("Watered for today."))
+      }
       day.show(.dayEnd, at: time)
     }
   }
