@@ -36,10 +36,13 @@ final class WordChoice {
   ) {
     (self.name, self.words, self.titles, self.picture, self.selected) = (name, words, titles, picture, selected)
     let (before, after) = sides(of: sentence)
-    for part in [
-      before.isEmpty ? nil : label(before, "sentence"), menu.widget, after.isEmpty ? nil : label(after, "sentence"),
-    ] {
-      if let part { widget.append(part.valign(.center)) }
+    if !before.isEmpty { widget.append(label(before, "sentence").valign(.center)) }
+    if after.first?.isPunctuation == true {
+      // A full stop stands right behind the word.
+      widget.append(line(menu.widget, label(after, "sentence").valign(.center)).valign(.center))
+    } else {
+      widget.append(menu.widget)
+      if !after.isEmpty { widget.append(label(after, "sentence").valign(.center)) }
     }
     menu.onOpen { [weak self] in if let self { rows[self.selected].row.focus() } }
     show()

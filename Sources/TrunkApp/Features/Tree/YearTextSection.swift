@@ -43,18 +43,21 @@ final class YearTextSection {
   private func passage(_ entry: TimelineEntry, _ about: String) -> Widget {
     let day = entry.item.time.day
     let text = EntryTexts.text(of: entry)
-    let date = column(label("\(day.day)", "journal-day", "numeric"), label(Formats.shortMonth(day), "hint"))
+    let date = column(
+      label("\(day.day)", "journal-day", "numeric").ellipsize(.none),
+      label(Formats.shortMonth(day), "hint").ellipsize(.none))
     let words = column(
       spacing: 4, paragraph(entry.question ?? "", "question"),
       paragraph(text, "journal").lines(YearTextSection.mostLines).ellipsize(mayBeCut(text) ? .end : .none),
       paragraph(about, "hint"))
     return contentButton(
-      line(spacing: 16, date.size(width: YearTextSection.marginWidth).valign(.start), words.hexpand()),
+      line(spacing: 16, date.css("grows-wide-\(YearTextSection.marginWidth)").valign(.start), words.hexpand()),
       command: "win.entry::"
     ).css("passage").action("win.entry", target: "\(entry.item.seq)")
       .accessibleName(Formats.date(entry.item.time) + ", " + clamped(entry.text, to: oneLineLimit))
   }
 
   private static let mostLines = 6
+  /// Of the date, in pixels at the usual size of texts.
   private static let marginWidth = 44
 }
