@@ -53,12 +53,12 @@ final class PlantDialogTests: WidgetTestCase {
       let garden = try GardenWindow()
       defer { garden.close() }
       for (sentence, gap) in [("sur un sol \(WordChoice.gap).", 0...3.0), ("on \(WordChoice.gap) ground.", 4...9.0)] {
-        let choice = WordChoice(name: "Ground", sentence: sentence, words: ["fertile"], titles: ["Fertile"], selected: 0)
+        let choice = WordChoice(
+          name: "Ground", sentence: sentence, words: ["fertile"], titles: ["Fertile"], selected: 0)
         garden.present(choice.widget.halign(.start).valign(.start))
         let labels = choice.widget.descendants.filter { $0.typeName == "GtkLabel" && $0.isMapped }
-        let (end, menu) = (
-          try XCTUnwrap(labels.last), try XCTUnwrap(choice.widget.descendants.first { $0.typeName == "GtkMenuButton" })
-        )
+        let end = try XCTUnwrap(labels.last)
+        let menu = try XCTUnwrap(choice.widget.descendants.first { $0.typeName == "GtkMenuButton" })
         let space = place(of: end, in: garden).x - place(of: menu, in: garden).x - Double(menu.width)
         XCTAssertTrue(gap.contains(space), "\(sentence): \(space)")
       }
