@@ -40,8 +40,6 @@ public struct ServerConfiguration: Sendable {
     self.delivery = delivery
   }
 
-  /// The maximum number of open connections per client, so that no client takes all of them.
-  static let connectionsPerClient = 100
   /// The maximum size of `data` in a request for a sign-in code, as JSON, in bytes. It is small because anyone can
   /// request a code for any address.
   static let requestMetadataLimit = 4 << 10
@@ -89,8 +87,6 @@ public struct ServerConfiguration: Sendable {
   static let nameByteLimit = 2704
   /// The time limit of one query.
   static let queryTime = Duration.seconds(3)
-  /// How long a query may run after its client has closed its side of the connection.
-  static let queryTimeAfterClose = Duration.milliseconds(200)
   /// The size of the write-ahead log, in bytes, from which long queries are interrupted to empty it. SQLite keeps a log
   /// of up to 64 MiB for reuse.
   static let logLimit: Int64 = 128 << 20

@@ -4,47 +4,47 @@ import TrunkModel
 /// Answers requests. It knows nothing about sockets.
 struct Service: Sendable {
   let authority: Authority
-  let limiter: RateLimiter
+  let budget: Budget
   let auth: AuthAPI
   let rest: RestAPI
   let sync: PlainAPI
   let accounts: Accounts
   let metrics: ServerMetrics
   private let hub: RealtimeHub
-  private let memory = BodyMemory()
 
   init(
     store: ServerStore, hub: RealtimeHub, secret: [UInt8], configuration: ServerConfiguration,
     metrics: ServerMetrics = .off
   ) {
+    let budget = Budget(limitsRates: configuration.limitsRates, now: configuration.now)
+    self.budget = budget
     self.hub = hub
     self.metrics = metrics
     authority = Authority(keys: configuration.keys, secret: secret, now: configuration.now)
-    limiter = RateLimiter(isOn: configuration.limitsRates, now: configuration.now)
-    accounts = Accounts(store: store, secret: secret, configuration: configuration)
+    accounts = Accounts(store: store, budget: budget, secret: secret, configuration: configuration)
     let quota = EventTable.Quota(rows: configuration.accountRowLimit, bytes: configuration.accountByteLimit)
     let space = SpaceLimit(databaseLimit: configuration.databaseByteLimit) {
       try configuration.diskSpace(configuration.folder)
     }
-    let events = EventTable(store: store, quota: quota, space: space, now: configuration.now) {
+    let events = EventTable(store: store, budget: budget, quota: quota, space: space, now: configuration.now) {
       metrics.stored($1.count)
       hub.publish($1, userID: $0, at: configuration.now())
     }
     let bodies = BodyReader()
     auth = AuthAPI(
-      accounts: accounts, authority: authority, limiter: limiter, bodies: bodies, configuration: configuration)
+      accounts: accounts, authority: authority, budget: budget, bodies: bodies, configuration: configuration)
     rest = RestAPI(events: events, authority: authority, bodies: bodies)
     sync = PlainAPI(
-      accounts: accounts, events: events, authority: authority, limiter: limiter, bodies: bodies,
+      accounts: accounts, events: events, authority: authority, budget: budget, bodies: bodies,
       configuration: configuration)
   }
 
   /// The memory for the body of a request with a valid access token; `nil` for other requests.
-  func bodyMemory(_ request: Request) -> BodyMemory.Reservation? {
+  func bodyMemory(_ request: Request) -> Claim? {
     guard let bearer = request.bearer, let token = try? authority.token(bearer, leeway: Authority.dataLeeway) else {
       return nil
     }
-    return memory.reservation(Requester(account: token.userID, client: request.peer))
+    return budget.claim(0, of: .bodies, by: Requester(account: token.userID, client: request.peer).holders)
   }
 
   func answer(_ request: Request) async -> Response {
@@ -77,7 +77,7 @@ struct Service: Sendable {
       return .failure(Rejected(response: .json(text: #"{"error":"API key missing or unknown"}"#, status: 401)))
     }
     do throws(AuthError) {
-      try limiter.count(.connections, request)
+      try budget.count(.requests, request)
     } catch {
       return .failure(
         Rejected(
@@ -85,7 +85,7 @@ struct Service: Sendable {
     }
     return .success(
       RealtimeSocket(
-        hub: hub, authority: authority, limiter: limiter, framing: RealtimeFrames(version: request.item("vsn")),
+        hub: hub, authority: authority, budget: budget, framing: RealtimeFrames(version: request.item("vsn")),
         client: request.peer))
   }
 
@@ -110,7 +110,7 @@ struct Service: Sendable {
     let isData = request.path.hasPrefix("/rest/v1/") || request.path.hasPrefix("/api/sync/")
     if isData {
       do throws(AuthError) {
-        try limiter.count(.data, request)
+        try budget.count(.requests, request)
       } catch {
         return request.path.hasPrefix("/api/") ? error.plainResponse : error.answer(to: request)
       }

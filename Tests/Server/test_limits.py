@@ -107,17 +107,6 @@ class Joins(WithServer):
             self.assertEqual("ConnectionRateLimitReached: Too many connected users",
                              self.join(connect(), other, [inserts()]))
 
-    def test_the_key_alone_has_few_channels(self):
-        with Connection(self.server) as live:
-            for number in range(10):
-                self.assertIsNone(self.join(live, None, [inserts()], topic=f"realtime:{number}"))
-            self.assertEqual("ChannelRateLimitReached: Too many channels",
-                             self.join(live, None, [inserts()], topic="realtime:more"))
-        with Connection(self.server) as live:
-            self.assertIsNone(self.join(live, None, [inserts()] * 10))
-            self.assertEqual("ChannelRateLimitReached: Too many postgres_changes subscriptions",
-                             self.join(live, None, [inserts()], topic="realtime:more"))
-
     def test_unsupported_features_are_rejected(self):
         unsupported = "RealtimeDisabledForConfiguration: This server does not support "
         for event in ("DELETE", "UPDATE", "*", None):
@@ -156,43 +145,6 @@ class Joins(WithServer):
 
 class Rates(WithServer):
     arguments = ("--rate-limit", "on")
-
-    def test_joins_and_messages_have_a_rate(self):
-        with Connection(self.server) as live:
-            reasons = {self.join(live, None, []) for _ in range(130)}
-            self.assertEqual({None, "ClientJoinRateLimitReached: Too many joins per second"}, reasons)
-        with Connection(self.server) as live, self.assertRaises(ConnectionClosed) as closed:
-            for _ in range(2000):
-                live.send(None, "1", "phoenix", "heartbeat", {})
-                live.receive()
-        self.assertEqual(1008, closed.exception.rcvd.code)
-
-    def test_the_connections_of_a_client_share_a_rate_of_kilobytes(self):
-        def is_answered(live):
-            live.send(None, "1", "phoenix", "heartbeat", {})
-            try:
-                return live.receive()[4]["status"] == "ok"
-            except ConnectionClosed as closed:
-                self.assertEqual(1008, closed.rcvd.code)
-                return False
-
-        def connect(client):
-            return Connection(self.server, headers={"X-Forwarded-For": client})
-
-        answered = 0
-        while True:
-            with connect("203.0.113.7") as live:
-                # Within the limit of one connection. The message is not JSON, but it is counted before parsing.
-                for _ in range(8):
-                    live.socket.send("x" * (60 << 10))
-                if not is_answered(live):
-                    break
-            answered += 1
-            self.assertLess(answered, 200)
-        # 489 KiB each.
-        self.assertGreaterEqual(answered, 61)
-        with connect("203.0.113.8") as other:
-            self.assertTrue(is_answered(other))
 
     def times(self):
         """Returns the processor time that each thread of the server has used, in seconds, by its name."""
@@ -378,7 +330,8 @@ class Clients(WithServer):
                 # Addresses of one network are one client.
                 self.assertEqual(b"HTTP/1.1 100", begin(f"2001:db8:0:1::{number + 1:x}"))
             self.assertEqual(b"HTTP/1.1 429", begin("2001:db8:0:1:ffff::1"))
-            self.assertEqual(b"HTTP/1.1 100", begin("2001:db8:0:2::1"))
+            self.assertEqual(b"HTTP/1.1 429", begin("2001:db8:0:2::1"))
+            self.assertEqual(b"HTTP/1.1 100", begin("2001:db8:1::1"))
             self.assertEqual(b"HTTP/1.1 100", begin("203.0.113.7"))
             # A connection of the proxy that is between two requests belongs to no client.
             kept = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=60))

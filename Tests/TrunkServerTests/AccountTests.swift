@@ -34,7 +34,10 @@ private final class SentCodes: CodeDelivery {
     configuration.now = { [clock] in clock.now }
   }
 
-  private var accounts: Accounts { Accounts(store: store, secret: secret, configuration: configuration) }
+  private var accounts: Accounts {
+    let budget = Budget(limitsRates: configuration.limitsRates, now: configuration.now)
+    return Accounts(store: store, budget: budget, secret: secret, configuration: configuration)
+  }
 
   private func signIn(_ accounts: Accounts, _ email: String = "a@example.org") async throws -> Accounts.Grant {
     try await accounts.requestCode(email: email, client: "c")
@@ -434,17 +437,17 @@ private final class SentCodes: CodeDelivery {
   }
 
   @Test func requestsAreCountedPerClient() throws {
-    let limiter = RateLimiter(isOn: true) { [clock] in clock.now }
+    let budget = Budget { [clock] in clock.now }
     func request(_ peer: String) -> Request {
       Request(method: "POST", path: "/", query: "", headers: [:], body: [], peer: peer)
     }
-    for _ in 0..<30 { try limiter.count(.codes, request("1.2.3.4")) }
-    #expect(throws: AuthError.tooManyRequests) { try limiter.count(.codes, request("1.2.3.4")) }
-    try limiter.count(.codes, request("1.2.3.5"))
-    try limiter.count(.attempts, request("1.2.3.4"))
+    for _ in 0..<30 { try budget.count(.codes, request("1.2.3.4")) }
+    #expect(throws: AuthError.tooManyRequests) { try budget.count(.codes, request("1.2.3.4")) }
+    try budget.count(.codes, request("1.2.3.5"))
+    try budget.count(.attempts, request("1.2.3.4"))
     clock.advance(10)
-    try limiter.count(.codes, request("1.2.3.4"))
-    #expect(throws: AuthError.tooManyRequests) { try limiter.count(.codes, request("1.2.3.4")) }
+    try budget.count(.codes, request("1.2.3.4"))
+    #expect(throws: AuthError.tooManyRequests) { try budget.count(.codes, request("1.2.3.4")) }
   }
 
   @Test func backupsAreCompleteAndOldOnesAreRemoved() async throws {

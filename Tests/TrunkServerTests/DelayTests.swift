@@ -40,13 +40,12 @@ private final class ManualExecutor: TaskExecutor {
   init() throws {
     var configuration = ServerConfiguration(folder: folder.path, delivery: PrintedCodes())
     configuration.now = { DelayTests.start }
-    store = try ServerStore(folder: folder.path, queryTime: .seconds(3600), queryTimeAfterClose: .zero)
+    store = try ServerStore(folder: folder.path, queryTime: .seconds(3600))
     service = Service(
       store: store, hub: RealtimeHub(limit: 1), secret: DelayTests.secret, configuration: configuration)
-    let (pace, deadline, http) = (Pace(limiter: service.limiter, client: nil), Deadline(), Listener.handlers())
+    let (pace, deadline, http) = (Pace(service.budget, client: nil), Deadline(), Listener.handlers())
     let last = RequestHandler(
-      service: service, clients: Clients(limit: 1, limitPerClient: 1), pace: pace, deadline: deadline, http: http,
-      executor: executor)
+      service: service, pace: pace, deadline: deadline, http: http, executor: executor)
     channel = EmbeddedChannel()
     try channel.pipeline.syncOperations.addHandlers([pace, deadline] + http + [last])
     try channel.connect(to: SocketAddress(ipAddress: "203.0.113.7", port: 1)).wait()
@@ -57,11 +56,16 @@ private final class ManualExecutor: TaskExecutor {
     _ = try? channel.finish(acceptAlreadyClosed: true)
   }
 
+  /// Counts bytes of the client.
+  private func delay(_ bytes: Int) -> Double {
+    service.budget.add(Double(bytes), of: .bytes, by: [.client("203.0.113.7")])
+  }
+
   /// Sends a request of a client that has already sent too much, so that the response is delayed by `seconds`.
   private func request(delayedBy seconds: Int) throws {
     let most = 2 * ServerConfiguration.bodyLimit + seconds * 4 << 20
     // The request itself counts too.
-    #expect(service.limiter.delay(most - 32 << 10, client: "203.0.113.7") < Double(seconds))
+    #expect(delay(most - 32 << 10) < Double(seconds))
     // Rejected without a task, so that nothing happens on another thread.
     try channel.writeInbound(ByteBuffer(string: "GET /realtime/v1/websocket HTTP/1.1\r\nHost: here\r\n\r\n"))
   }
@@ -85,10 +89,10 @@ private final class ManualExecutor: TaskExecutor {
   /// - Returns: whether the bytes count as more than that.
   private func isTooMuch(_ bytes: [UInt8], times: Int) throws -> Bool {
     let most = 2 * ServerConfiguration.bodyLimit
-    #expect(service.limiter.delay(most - 100 << 10, client: "203.0.113.7") == 0)
+    #expect(delay(most - 100 << 10) == 0)
     let part = ByteBuffer(bytes: (0..<100).flatMap { _ in bytes })
     for _ in 0..<(times / 100) { try channel.writeInbound(part) }
-    return service.limiter.delay(0, client: "203.0.113.7") > 0
+    return delay(0) > 0
   }
 
   @Test func manySmallFramesCountAsMoreThanTheirBytes() throws {
@@ -153,33 +157,6 @@ private final class ManualExecutor: TaskExecutor {
     #expect(store.queries.waitingCount == 1)
     gate.signal()
     #expect(try responses(1).first?.hasPrefix("200 ") == true)
-  }
-
-  /// The client closes its side while its first request is delayed, so before each of its queries runs.
-  @Test func longQueriesEndIfTheirClientHasClosedItsSideBefore() throws {
-    let account = RandomUUID.text()
-    try fill(account, rows: 5000)
-    let most = 2 * ServerConfiguration.bodyLimit + 1 * 4 << 20
-    _ = service.limiter.delay(most - 32 << 10, client: "203.0.113.7")
-    let long = query("select=id&order=client_timestamp&limit=1", account)
-    try channel.writeInbound(ByteBuffer(string: long + long + query("select=id&limit=1", account)))
-    channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
-    channel.embeddedEventLoop.advanceTime(by: .seconds(2))
-    let responses = try responses(3)
-    #expect(responses.map { $0.contains("57014") } == [true, true, false])
-    #expect(responses.last?.hasPrefix("200 ") == true)
-  }
-
-  private func fill(_ account: String, rows: Int) throws {
-    let database = try Database(
-      path: folder.path + "/" + ServerStore.fileName, mode: .readWrite, busyTimeout: ServerStore.busyTimeout)
-    try database.execute("INSERT INTO users VALUES (?, ?, '{}', 1, 1, 1)", .text(account), .text("me@example.org"))
-    try database.execute(
-      """
-      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
-      INSERT INTO events (id, user_id, type, payload, client_id, client_timestamp, created_at)
-      SELECT lower(hex(randomblob(16))), ?, 't', '{}', n, 'x' || n, n FROM numbers
-      """, .integer(rows), .text(account))
   }
 
   @Test func aConnectionThatWouldWaitTooLongIsClosed() throws {

@@ -8,8 +8,8 @@ import TrunkModel
 @Suite struct LimitTests {
   @Test(arguments: [
     ("203.0.113.7", "203.0.113.7"), ("::ffff:203.0.113.7", "203.0.113.7"),
-    ("2001:db8:0:1::1", "2001:db8:0:1::/64"), ("2001:0DB8:0:1:ffff:ffff:ffff:ffff", "2001:db8:0:1::/64"),
-    ("fe80::1%eth0", "fe80:0:0:0::/64"), ("unknown", "unknown"),
+    ("2001:db8:7:1::1", "2001:db8:7::/48"), ("2001:0DB8:7:ffff:ffff:ffff:ffff:ffff", "2001:db8:7::/48"),
+    ("fe80::1%eth0", "fe80:0:0::/48"), ("unknown", "unknown"),
   ])
   func anIPv6NetworkCountsAsOneClient(address: String, name: String) {
     #expect(ClientAddress.name(address) == name)
@@ -27,69 +27,41 @@ import TrunkModel
   }
 
   @Test func accountsOfOneClientShareItsMemoryForBodies() {
-    let (memory, size) = (BodyMemory(), ServerConfiguration.bodyLimit)
-    func reservation(_ account: String, _ client: String) -> BodyMemory.Reservation {
-      memory.reservation(Requester(account: account, client: client))
+    let (budget, size) = (Budget(), ServerConfiguration.bodyLimit)
+    func claim(_ account: String, _ client: String, _ size: Int) -> Claim? {
+      budget.claim(size, of: .bodies, by: Requester(account: account, client: client).holders)
     }
-    var full = [reservation("a", "x"), reservation("b", "x")]
-    #expect(full.allSatisfy { $0.grow(to: size) })
-    #expect(!reservation("c", "x").grow(to: BodyMemory.freeSize + 1))
-    #expect(reservation("c", "x").grow(to: BodyMemory.freeSize))
-    full.append(reservation("a", "y"))
-    #expect(full[2].grow(to: size), "another client has its own share")
-    #expect(!reservation("a", "z").grow(to: size), "and so has each account")
+    var full = [claim("a", "x", size), claim("b", "x", size)]
+    #expect(!full.contains { $0 == nil })
+    #expect(claim("c", "x", 1) == nil)
+    full.append(claim("a", "y", size))
+    #expect(full[2] != nil, "another client has its own share")
+    #expect(claim("a", "z", 1) == nil, "and so has each account")
     full.removeFirst()
-    #expect(reservation("c", "x").grow(to: size), "what was reserved is free again")
+    #expect(claim("c", "x", size) != nil, "what was held is free again")
   }
 
   @Test func largeBodiesOfSomeClientsLeaveMemoryForOrdinaryBatches() {
-    let (memory, size) = (BodyMemory(), ServerConfiguration.bodyLimit)
-    let slow = (0..<4).map { memory.reservation(Requester(account: "\($0)", client: "\($0)")) }
-    #expect(slow.allSatisfy { $0.grow(to: size) })
-    let batch = memory.reservation(Requester(account: "me", client: "me"))
-    #expect(batch.grow(to: 2 << 20))
-    #expect(!batch.grow(to: size))
-  }
-
-  @Test func theClientsOfOneNetworkHaveALimitTogether() throws {
-    let clock = ServerClock()
-    let limiter = RateLimiter(isOn: true) { clock.now }
-    let clients = Clients(limit: 1000, limitPerClient: 10)
-    var (codes, connections) = (0, 0)
-    for subnet in 0..<10 {
-      let client = ClientAddress.name("2001:db8:7:\(subnet)::1")
-      while (try? limiter.count(.codes, client: client)) != nil { codes += 1 }
-      while clients.enter(client) { connections += 1 }
-      #expect(limiter.delay(16 << 20, client: client) == (subnet < 4 ? 0 : Double(subnet - 3)))
+    let (budget, size) = (Budget(), ServerConfiguration.bodyLimit)
+    func claim(_ name: String, _ size: Int) -> Claim? {
+      budget.claim(size, of: .bodies, by: Requester(account: name, client: name).holders)
     }
-    #expect(codes == 4 * 30 && connections == 4 * 10)
-    let other = ClientAddress.name("2001:db8:8:0::1")
-    try limiter.count(.codes, client: other)
-    #expect(clients.enter(other) && limiter.delay(1 << 20, client: other) == 0)
-    clients.leave(ClientAddress.name("2001:db8:7:0::1"))
-    #expect(clients.enter(ClientAddress.name("2001:db8:7:9::1")))
+    let slow = (0..<20).flatMap { name in (0..<2).compactMap { _ in claim("\(name)", size) } }
+    #expect(slow.count == 5, "each holds as much as it leaves for the others")
+    let batch = claim("me", 1 << 20)
+    #expect(batch?.grow(to: 2 << 20) == true)
+    #expect(batch?.grow(to: size) == false)
   }
 
-  @Test func aFullTableClosesTheOldestSilentConnectionOfThisComputer() throws {
-    let clients = Clients(limit: 3, limitPerClient: 10)
-    let channels = (0..<3).map { _ in EmbeddedChannel() }
-    for channel in channels { _ = try clients.admit(channel, from: "127.0.0.1") }
-    // The oldest connection has a request; the second has been silent for less time than the third.
-    clients.setSilent(channels[0], false)
-    clients.setSilent(channels[1], true)
-    #expect(try clients.admit(EmbeddedChannel(), from: "203.0.113.7") == "203.0.113.7")
-    #expect(clients.count == 3)
-    _ = try clients.admit(EmbeddedChannel(), from: "203.0.113.7")
-    // Only busy and remote connections are left.
+  @Test func aClientThatLeavesMakesRoomForAnother() throws {
+    let clients = Clients(limit: 2, budget: Budget())
+    let channels = (0..<2).map { _ in EmbeddedChannel() }
+    #expect(try clients.admit(channels[0], from: "127.0.0.1") == nil)
+    #expect(try clients.admit(channels[1], from: "203.0.113.7") == "203.0.113.7")
     #expect(throws: Clients.Rejection.self) { try clients.admit(EmbeddedChannel(), from: "203.0.113.7") }
-  }
-
-  /// A customer with a whole network must not get more of the server's memory and database connections.
-  @Test func theClientsOfOneNetworkShareMemoryAndReaders() {
-    let (one, two) = (ClientAddress.name("2001:db8:7:1::1"), ClientAddress.name("2001:db8:7:2::1"))
-    let other = ClientAddress.name("2001:db8:8:1::1")
-    #expect(Requester(account: "a", client: one).client == Requester(account: "b", client: two).client)
-    #expect(Requester(account: "a", client: one).client != Requester(account: "a", client: other).client)
+    channels[1].close(promise: nil)
+    channels[1].embeddedEventLoop.run()
+    #expect(try clients.admit(EmbeddedChannel(), from: "203.0.113.7") == "203.0.113.7")
   }
 
   /// Each message takes time of the thread that serves all clients, even if the client reads the messages.
@@ -97,8 +69,8 @@ import TrunkModel
     let (clock, hub, secret, user) = (ServerClock(), RealtimeHub(limit: 1), [UInt8](repeating: 7, count: 32), "u")
     let socket = RealtimeSocket(
       hub: hub, authority: Authority(keys: ["trunk"], secret: secret) { clock.now },
-      limiter: RateLimiter(isOn: true) { clock.now }, framing: .arrays, client: "c")
-    let output = RealtimeOutput(EmbeddedChannel(), Deadline(), hub.unread, client: "c")
+      budget: Budget { clock.now }, framing: .arrays, client: "c")
+    let output = RealtimeOutput(EmbeddedChannel(), Deadline(), socket.budget, client: "c")
     let connection = RealtimeConnection(socket, output: output)
     let token = VerifiedToken.sign(
       user: User(id: user, email: "e", metadata: .object([]), at: clock.now), sessionID: "s", issuedAt: clock.now,
@@ -116,6 +88,18 @@ import TrunkModel
     #expect(output.isClosed)
   }
 
+  @Test func joinsCountAsRequests() {
+    let (budget, secret) = (Budget(), [UInt8](repeating: 7, count: 32))
+    let socket = RealtimeSocket(
+      hub: RealtimeHub(limit: 1), authority: Authority(keys: ["trunk"], secret: secret) { .now }, budget: budget,
+      framing: .arrays, client: "c")
+    let channel = EmbeddedChannel()
+    let connection = RealtimeConnection(socket, output: RealtimeOutput(channel, Deadline(), budget, client: "c"))
+    let before = budget.use(of: .requests, by: .client("c"))
+    connection.receive(#"["1","1","realtime:a","phx_join",{"config":{}}]"#)
+    #expect(budget.use(of: .requests, by: .client("c")) > before)
+  }
+
   @Test func mergingManyMembersIsFast() {
     func object(_ count: Int, _ value: JSON) -> JSON { .object((0..<count).map { .init("\($0)", value) }) }
     let merged = User.merge(object(100_000, .number(2)), into: object(50_000, .number(1)))
@@ -131,19 +115,18 @@ import TrunkModel
   }
 
   @Test func messagesWaitForAllConnectionsOfAClientTogether() {
-    let (hub, client) = (RealtimeHub(limit: 10), ClientAddress.name("2001:db8:7:1::1"))
+    let (budget, client) = (Budget(), ClientAddress.name("2001:db8:7:1::1"))
     func isClosed(_ client: String) -> Bool {
-      let output = RealtimeOutput(EmbeddedChannel(), Deadline(), hub.unread, client: client)
+      let output = RealtimeOutput(EmbeddedChannel(), Deadline(), budget, client: client)
       output.send(.text, ByteBuffer(string: "x"))
       return output.isClosed
     }
     #expect(!isClosed(client))
-    let all = [Budget.Share(.client(ClientAddress.customer(of: client)), RealtimeLimits.unread.ofClient)]
-    #expect(hub.unread.take(RealtimeLimits.unread.ofClient, all))
+    let all = budget.claim(16 << 20, of: .unread, by: [.client(client)])
+    #expect(all != nil)
     #expect(isClosed(client))
-    #expect(isClosed(ClientAddress.name("2001:db8:7:2::1")), "the clients of one network share it")
     #expect(!isClosed(ClientAddress.name("2001:db8:8:1::1")))
-    hub.unread.giveBack(RealtimeLimits.unread.ofClient, all)
+    all?.end()
     #expect(!isClosed(client))
   }
 
@@ -151,54 +134,65 @@ import TrunkModel
     #expect(ClientAddress.name(String(repeating: "x", count: 10_000)).utf8.count == 64)
   }
 
-  @Test func manyAddressesDoNotResetAClientOverItsLimit() throws {
+  @Test func manyAddressesDoNotResetAClientOverItsLimit() {
     let clock = ServerClock()
-    let limiter = RateLimiter(isOn: true) { clock.now }
-    for _ in 0..<30 { try limiter.count(.codes, client: "attacker") }
-    for number in 0..<60_000 { try limiter.count(.codes, client: "\(number)") }
-    #expect(throws: AuthError.tooManyRequests) { try limiter.count(.codes, client: "attacker") }
+    let budget = Budget { clock.now }
+    let connection = budget.claim(100, of: .connections, by: [.client("attacker")])
+    #expect(budget.take(30, of: .codes, by: [.client("attacker")]))
+    let others = (0..<60_000).count { budget.take(of: .codes, by: [.client("\($0)")]) }
+    #expect(others == 60_000)
+    #expect(!budget.take(of: .codes, by: [.client("attacker")]))
+    #expect(!budget.take(of: .connections, by: [.client("attacker")]))
     clock.advance(300)
-    try limiter.count(.codes, client: "attacker")
+    #expect(budget.take(of: .codes, by: [.client("attacker")]))
+    connection?.end()
+    #expect(budget.take(of: .connections, by: [.client("attacker")]))
   }
 
   @Test func aClientThatSendsTooMuchIsDelayed() {
     let clock = ServerClock()
-    let limiter = RateLimiter(isOn: true) { clock.now }
-    #expect(limiter.delay(16 << 20, client: "attacker") == 0)
-    #expect(limiter.delay(4 << 20, client: "attacker") == 1)
-    #expect(limiter.delay(4 << 20, client: "attacker") == 2)
-    #expect(limiter.delay(4 << 20, client: "other") == 0)
+    func delay(_ mebibytes: Int, _ client: String, in budget: Budget) -> Double {
+      budget.add(Double(mebibytes << 20), of: .bytes, by: [.client(client)])
+    }
+    let budget = Budget { clock.now }
+    #expect(delay(16, "attacker", in: budget) == 0)
+    #expect(delay(4, "attacker", in: budget) == 1)
+    #expect(delay(4, "attacker", in: budget) == 2)
+    #expect(delay(4, "other", in: budget) == 0)
     // Costs beyond the longest delay are not counted.
-    #expect(limiter.delay(1 << 30, client: "attacker") == RateLimiter.longestDelay)
+    #expect(delay(1024, "attacker", in: budget) == Budget.longestDelay)
     clock.advance(7)
-    #expect(limiter.delay(0, client: "attacker") == 1)
+    #expect(delay(0, "attacker", in: budget) == 1)
     clock.advance(5)
-    #expect(limiter.delay(16 << 20, client: "attacker") == 0)
-    #expect(RateLimiter(isOn: false) { clock.now }.delay(1 << 30, client: "attacker") == 0)
+    #expect(delay(16, "attacker", in: budget) == 0)
+    #expect(delay(1024, "attacker", in: Budget(limitsRates: false) { clock.now }) == 0)
   }
 
   @Test func burstsAreAllowedButLastingRatesAreLimited() {
-    let start = Microseconds(1_770_000_000_000_000)
-    var bucket = LeakyBucket(Allowance(burst: 10, rate: 2), at: start)
-    let allowed = (0..<20).count { _ in bucket.take(now: start) }
-    #expect(allowed == 10)
-    let later = (0..<20).count { _ in bucket.take(now: start + 3) }
-    #expect(later == 6)
-    // Setting the clock back does not drain the bucket, but it drains from then on.
-    let back = bucket.take(now: start)
-    #expect(!back)
-    let afterwards = bucket.take(now: start + 1)
-    #expect(afterwards)
+    let clock = ServerClock()
+    let budget = Budget { clock.now }
+    func allowed(_ count: Int) -> Int { (0..<count).count { _ in budget.take(of: .codes, by: [.client("c")]) } }
+    #expect(allowed(40) == 30)
+    clock.advance(50)
+    #expect(allowed(40) == 5)
+    // Setting the clock back brings nothing back, but what was used comes back from then on.
+    clock.advance(-50)
+    #expect(allowed(1) == 0)
+    clock.advance(10)
+    #expect(allowed(2) == 1)
+  }
+
+  @Test func withoutRatesWhatIsHeldIsStillLimited() {
+    let budget = Budget(limitsRates: false)
+    #expect(budget.take(1000, of: .codes, by: [.client("c")]))
+    #expect(!budget.take(101, of: .connections, by: [.client("c")]))
   }
 
   @Test func whatOneHolderCannotTakeIsNotCountedForAnother() {
     let budget = Budget()
-    let (mine, all) = (Budget.Share(.account("a"), 10), Budget.Share(.everyone, 4))
-    #expect(budget.take(4, [mine, all]))
-    #expect(!budget.take(1, [mine, all]))
-    #expect(budget.take(6, [mine]))
-    #expect(!budget.take(1, [mine]))
-    budget.giveBack(4, [mine, all])
-    #expect(budget.take(4, [mine, all]))
+    let full = budget.claim(16 << 20, of: .bodies, by: [.account("a")])
+    #expect(!budget.take(1, of: .bodies, by: [.client("c"), .account("a")]))
+    #expect(budget.take(16 << 20, of: .bodies, by: [.client("c")]))
+    full?.end()
   }
 }

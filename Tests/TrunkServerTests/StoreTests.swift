@@ -45,7 +45,8 @@ import TrunkModel
   private func table(_ store: ServerStore) -> EventTable {
     let space = SpaceLimit(databaseLimit: nil) { DiskSpace(free: 1 << 40, total: 1 << 40) }
     return EventTable(
-      store: store, quota: .init(rows: 100, bytes: 1 << 20), space: space, now: { .now }, inserted: { _, _ in })
+      store: store, budget: Budget(), quota: .init(rows: 100, bytes: 1 << 20), space: space, now: { .now },
+      inserted: { _, _ in })
   }
 
   private func requester(_ account: String) -> Requester {
@@ -205,7 +206,7 @@ import TrunkModel
           }
         }
       }
-      // One query runs and 64 wait, so the first to end are those that were rejected.
+      // 64 wait or run, so the first to end are those that were rejected.
       let first = await group.next() ?? nil
       group.cancelAll()
       return first
@@ -238,54 +239,12 @@ import TrunkModel
     #expect(quiet <= 1, "\(order.all)")
   }
 
-  @Test func smallWorkIsStoredBeforeLargeWorkOfOthers() async throws {
-    let store = try ServerStore(folder: folder.path)
-    let order = LineLog()
-    let first = await BlockingWork { work in try await store.commits.commit { _ in work() } }
-    // The small work of an account stays behind its large work.
-    let work = [("busy", 400 << 10), ("quiet", 100), ("busy", 100), ("other", 400 << 10), ("third", 100)]
-    var tasks: [Task<Void, any Error>] = []
-    for (index, (account, bytes)) in work.enumerated() {
-      tasks.append(
-        Task {
-          try await store.commits.commit(CommitQueue.Share(account: account, bytes: bytes)) { _ in
-          } committed: { _ in
-            order.add("\(account) \(bytes >> 10)")
-          }
-        })
-      try await until { store.commits.waitingCount > index }
-    }
-    try await first.end()
-    for task in tasks { try await task.value }
-    #expect(Set(order.all.prefix(2)) == ["quiet 0", "third 0"], "\(order.all)")
-    let large = try #require(order.all.firstIndex(of: "busy 400"))
-    let small = try #require(order.all.firstIndex(of: "busy 0"))
-    #expect(large < small, "\(order.all)")
-  }
-
-  @Test func smallWorkBehindLargeWorkOfItsAccountIsStored() async throws {
-    let store = try ServerStore(folder: folder.path)
-    let order = LineLog()
-    let first = await BlockingWork { work in try await store.commits.commit { _ in work() } }
-    for (index, bytes) in [400 << 10, 100].enumerated() {
-      Task {
-        try await store.commits.commit(CommitQueue.Share(account: "busy", bytes: bytes)) { _ in
-        } committed: { _ in
-          order.add("\(bytes >> 10)")
-        }
-      }
-      try await until { store.commits.waitingCount > index }
-    }
-    try await first.end()
-    try await until { order.all == ["400", "0"] }
-  }
-
   @Test func manySmallRowsAreALargeShareOfATransaction() async throws {
     _ = try oldDatabase()
     let store = try ServerStore(folder: folder.path)
     let order = LineLog()
     let table = EventTable(
-      store: store, quota: .init(rows: 10_000, bytes: 1 << 30),
+      store: store, budget: Budget(), quota: .init(rows: 10_000, bytes: 1 << 30),
       space: SpaceLimit(databaseLimit: nil) { DiskSpace(free: 1 << 40, total: 1 << 40) }, now: { .now },
       inserted: { user, _ in order.add(user) })
     let first = await BlockingWork { work in try await store.commits.commit { _ in work() } }

@@ -5,7 +5,7 @@ import TrunkModel
 struct AuthAPI: Sendable {
   let accounts: Accounts
   let authority: Authority
-  let limiter: RateLimiter
+  let budget: Budget
   let bodies: BodyReader
   let configuration: ServerConfiguration
 
@@ -29,7 +29,7 @@ struct AuthAPI: Sendable {
     case ("POST", "verify"): return try await verify(request)
     case ("POST", "token"): return try await refresh(request)
     case ("GET", "user"):
-      try limiter.count(.data, request)
+      try budget.count(.requests, request)
       return .json(text: try await accounts.user(token(request), client: request.peer) { $0.json.compactText })
     case ("PUT", "user"): return try await update(request)
     case ("POST", "logout"): return try await signOut(request)
@@ -39,7 +39,7 @@ struct AuthAPI: Sendable {
   }
 
   private func requestCode(_ request: Request) async throws -> Response {
-    try limiter.count(.codes, request)
+    try budget.count(.codes, request)
     let body = try await bodies.json(request)
     let email = try email(body)
     let data = try AuthAPI.metadata(body)
@@ -52,7 +52,7 @@ struct AuthAPI: Sendable {
   }
 
   private func verify(_ request: Request) async throws -> Response {
-    try limiter.count(.attempts, request)
+    try budget.count(.attempts, request)
     let body = try await bodies.json(request)
     guard let type = body["type"]?.text, !type.isEmpty else {
       throw AuthError.validation("Verify requires a verification type")
@@ -64,7 +64,7 @@ struct AuthAPI: Sendable {
   }
 
   private func refresh(_ request: Request) async throws -> Response {
-    try limiter.count(.renewals, request)
+    try budget.count(.renewals, request)
     guard request.item("grant_type") == "refresh_token" else {
       throw AuthError(status: 400, code: "unsupported_grant_type", message: "unsupported_grant_type")
     }
@@ -75,7 +75,7 @@ struct AuthAPI: Sendable {
   }
 
   private func update(_ request: Request) async throws -> Response {
-    try limiter.count(.attempts, request)
+    try budget.count(.attempts, request)
     let token = try token(request)
     let body = try await bodies.json(request)
     if body["app_metadata"] != nil {
@@ -88,7 +88,7 @@ struct AuthAPI: Sendable {
   }
 
   private func signOut(_ request: Request) async throws -> Response {
-    try limiter.count(.data, request)
+    try budget.count(.requests, request)
     guard let scope = Accounts.Scope(rawValue: request.item("scope") ?? "global") else {
       throw AuthError.validation("Unsupported logout scope")
     }

@@ -100,3 +100,11 @@ struct AuthError: Error, Equatable {
     }
   }
 }
+
+extension Budget {
+  /// Counts a request for its client.
+  /// - Throws: `AuthError.tooManyRequests`
+  func count(_ resource: Resource, _ request: Request) throws(AuthError) {
+    guard take(of: resource, by: [.client(request.peer)]) else { throw .tooManyRequests }
+  }
+}

@@ -6,6 +6,9 @@ import TrunkModel
 /// Parsing must not block the thread that serves the connections, and parsed JSON takes several times the memory of its
 /// text.
 actor BodyReader {
+  /// Bodies up to this many bytes are parsed directly, and their memory isn't counted.
+  static let smallSize = 64 << 10
+
   private let executor = QueueExecutor(label: "bodies")
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -14,7 +17,7 @@ actor BodyReader {
   nonisolated func read<Result: Sendable>(
     _ request: Request, _ body: @Sendable ([UInt8]) throws -> Result
   ) async throws -> Result {
-    guard request.body.count > BodyMemory.freeSize else { return try body(request.body) }
+    guard request.body.count > BodyReader.smallSize else { return try body(request.body) }
     return try await readLarge(request.body, body)
   }
 

@@ -6,7 +6,7 @@ struct PlainAPI: Sendable {
   let accounts: Accounts
   let events: EventTable
   let authority: Authority
-  let limiter: RateLimiter
+  let budget: Budget
   let bodies: BodyReader
   let configuration: ServerConfiguration
 
@@ -34,30 +34,30 @@ struct PlainAPI: Sendable {
   private func result(_ request: Request) async throws -> Response {
     switch (request.method, request.path) {
     case ("POST", "/api/auth/request-code"):
-      try limiter.count(.codes, request)
+      try budget.count(.codes, request)
       try await accounts.requestCode(email: email(bodies.json(request)), client: request.peer)
       return .json(.object([.init("success", .bool(true))]))
     case ("POST", "/api/auth/verify-code"):
-      try limiter.count(.attempts, request)
+      try budget.count(.attempts, request)
       let body = try await bodies.json(request)
       guard let code = body["code"]?.text else { throw AuthError.validation("code is missing") }
       return session(
         try await accounts.verify(email: email(body), code: code, kind: .trunk, client: request.peer))
     case ("POST", "/api/auth/refresh"):
-      try limiter.count(.renewals, request)
+      try budget.count(.renewals, request)
       guard let token = try await bodies.json(request)["refreshToken"]?.text else {
         throw AuthError.validation("refreshToken is missing")
       }
       return session(try await accounts.refresh(token, kind: .trunk))
     case ("POST", "/api/auth/logout"):
-      try limiter.count(.data, request)
+      try budget.count(.requests, request)
       try await accounts.signOut(token(request), scope: .local)
       return Response(status: 204)
     case ("GET", "/api/auth/profile"):
-      try limiter.count(.data, request)
+      try budget.count(.requests, request)
       return .json(text: try await accounts.user(token(request), client: request.peer) { $0.metadata.compactText })
     case ("PUT", "/api/auth/profile"):
-      try limiter.count(.attempts, request)
+      try budget.count(.attempts, request)
       let changes = try await bodies.json(request)
       guard case .object = changes else { throw AuthError.validation("The body is not an object") }
       return .json(try await accounts.update(token(request), data: changes).metadata)
@@ -80,7 +80,7 @@ extension PlainAPI {
   }
 
   private func requester(_ request: Request) throws(AuthError) -> Requester {
-    Requester(account: try owner(request), client: request.peer, side: request.side)
+    Requester(account: try owner(request), client: request.peer)
   }
 
   /// The id of the account whose events a request is about.

@@ -24,7 +24,7 @@ struct RestAPI: Sendable {
     }
     guard let token else { throw RestError.denied(isAnonymous: true) }
     try checkSchema(request)
-    let requester = Requester(account: token.userID, client: request.peer, side: request.side)
+    let requester = Requester(account: token.userID, client: request.peer)
     switch request.method {
     case "GET", "HEAD": return try await select(request, requester)
     case "POST": return try await insert(request, requester)

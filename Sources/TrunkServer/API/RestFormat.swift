@@ -65,7 +65,7 @@ enum RestFormat: Sendable {
   /// A response with rows that are already in memory.
   /// - Parameter memory: their memory, which is kept until they are sent.
   func answer(
-    _ rows: [EventRow], _ columns: [EventColumn], status: Int, memory: BodyMemory.Reservation? = nil
+    _ rows: [EventRow], _ columns: [EventColumn], status: Int, memory: Claim? = nil
   ) -> Response {
     let parts = EventTable.parts(
       rows.map(\.payload.utf8.count), count: ServerConfiguration.rowLimit, bytes: ServerConfiguration.partSize)

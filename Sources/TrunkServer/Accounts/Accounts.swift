@@ -39,14 +39,13 @@ final class Accounts: Sendable {
   let secret: [UInt8]
   let configuration: ServerConfiguration
   let hasher = TokenHasher()
-  /// Limits new accounts per client, because many accounts can take more space than the quota of one.
-  private let limiter: RateLimiter
+  private let budget: Budget
 
-  init(store: ServerStore, secret: [UInt8], configuration: ServerConfiguration) {
+  init(store: ServerStore, budget: Budget, secret: [UInt8], configuration: ServerConfiguration) {
     self.store = store
+    self.budget = budget
     self.secret = secret
     self.configuration = configuration
-    limiter = RateLimiter(isOn: configuration.limitsRates, now: configuration.now)
   }
 
   /// Sends a code to an address if it has an account or may create one. Known and unknown addresses get the same
@@ -63,7 +62,7 @@ final class Accounts: Sendable {
     email: String, client: String, creates: Bool = true, metadata: JSON = .object([])
   ) async throws {
     let start = ContinuousClock.now
-    let (now, client) = (configuration.now(), ClientAddress.customer(of: client))
+    let now = configuration.now()
     let (newSeed, mayCreate) = (Secrets.bytes(16), creates && isAllowed(email))
     let limits = configuration.limitsRates
     let seed = try await store.commits.commit { database -> [UInt8]? in
@@ -126,7 +125,7 @@ final class Accounts: Sendable {
   /// If the client has created too many accounts, the code stays valid.
   /// - Parameter client: its name, see `ClientAddress`.
   func verify(email: String, code: String, kind: Kind, client: String) async throws -> Grant {
-    let (now, peer, client) = (configuration.now(), client, ClientAddress.customer(of: client))
+    let now = configuration.now()
     let token = RefreshToken(sessionID: RandomUUID.text())
     // A correct code must not count as a wrong one.
     guard let tokenHash = await hasher.hash(token.secret) else { throw ServerProblem.noHash }
@@ -142,7 +141,8 @@ final class Accounts: Sendable {
         return .failure(try Accounts.noteFailure(email, client, now, database))
       }
       if try database.integer("SELECT count(*) FROM users WHERE email = ?", .text(email)) == 0 {
-        try self.limiter.count(.accounts, client: peer)
+        // Many accounts can take more space than the quota of one.
+        guard self.budget.take(of: .accounts, by: [.client(client)]) else { throw AuthError.tooManyRequests }
       }
       try database.execute("DELETE FROM codes WHERE email = ?", .text(email))
       try database.execute("DELETE FROM failures WHERE email = ?", .text(email))

@@ -6,7 +6,7 @@ extension EventTable {
     /// Empty unless requested.
     var rows: [EventRow] = []
     /// The memory of `rows`.
-    var memory: BodyMemory.Reservation?
+    var memory: Claim?
   }
 
   /// The maximum of rows and bytes deleted in one transaction: few enough that other writers don't notice.
@@ -39,9 +39,8 @@ extension EventTable {
     var deletion = Deletion()
     if returning {
       try EventTable.checkReturned(found)
-      let memory = returned.reservation(requester)
-      guard memory.grow(to: found.reduce(0) { $0 + $1.bytes }) else { throw RestError.outOfMemory }
-      deletion.memory = memory
+      deletion.memory = budget.claim(found.reduce(0) { $0 + $1.bytes }, of: .returnedRows, by: requester.holders)
+      guard deletion.memory != nil else { throw RestError.outOfMemory }
     }
     while let last = found.last {
       let parts = returning ? [found.indices] : EventTable.deletionParts(found.map(\.bytes))

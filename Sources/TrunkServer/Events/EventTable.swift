@@ -38,21 +38,21 @@ final class EventTable: Sendable {
   }
 
   let store: ServerStore
+  let budget: Budget
   private let quota: Quota
   private let space: SpaceLimit
   private let now: @Sendable () -> Microseconds
   private let newest: Mutex<Microseconds>
-  /// The memory of deleted rows that clients want returned. Request bodies have a separate limit, so that clients that
-  /// read slowly can't keep others from uploading.
-  let returned = BodyMemory()
   /// Receives stored rows in commit order. Each batch belongs to one user.
   private let inserted: @Sendable (_ userID: String, _ rows: [EventRow]) -> Void
 
   init(
-    store: ServerStore, quota: Quota, space: SpaceLimit, now: @escaping @Sendable () -> Microseconds,
+    store: ServerStore, budget: Budget, quota: Quota, space: SpaceLimit,
+    now: @escaping @Sendable () -> Microseconds,
     inserted: @escaping @Sendable (String, [EventRow]) -> Void
   ) {
     self.store = store
+    self.budget = budget
     self.quota = quota
     self.space = space
     self.now = now

@@ -33,10 +33,6 @@ final class Deadline: ChannelInboundHandler {
     didSet { start() }
   }
 
-  /// Called when the client has closed its side of the connection. The handler of pipelined requests keeps this event
-  /// back while a request is being answered.
-  var onInputClosed: (() -> Void)?
-
   private var context: ChannelHandlerContext?
   private var due = NIODeadline.distantFuture
   private var timer: (at: NIODeadline, task: Scheduled<Void>)?
@@ -59,11 +55,6 @@ final class Deadline: ChannelInboundHandler {
     default: break
     }
     context.fireChannelRead(data)
-  }
-
-  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if case ChannelEvent.inputClosed = event { onInputClosed?() }
-    context.fireUserInboundEventTriggered(event)
   }
 
   private func start() {

@@ -19,7 +19,7 @@ final class Pace: ChannelDuplexHandler {
     didSet { if client == nil { resume() } }
   }
 
-  private let limiter: RateLimiter
+  private let budget: Budget
   /// The cost of the frames and chunks in the current bytes, in addition to their number.
   private var additionalCost = 0
   private var context: ChannelHandlerContext?
@@ -27,8 +27,8 @@ final class Pace: ChannelDuplexHandler {
   /// Whether the channel wanted to read during the pause.
   private var wantsToRead = false
 
-  init(limiter: RateLimiter, client: String?) {
-    self.limiter = limiter
+  init(_ budget: Budget, client: String?) {
+    self.budget = budget
     self.client = client
   }
 
@@ -43,8 +43,8 @@ final class Pace: ChannelDuplexHandler {
   /// - Returns: how long to delay its response; `nil` if the client is so far above its share that it gets none.
   func turn() -> TimeAmount? {
     guard let client else { return .zero }
-    let seconds = limiter.delay(Pace.requestCost, client: client)
-    return seconds < RateLimiter.longestDelay ? Pace.time(seconds) : nil
+    let seconds = budget.add(Double(Pace.requestCost), of: .bytes, by: [.client(client)])
+    return seconds < Budget.longestDelay ? Pace.time(seconds) : nil
   }
 
   /// Counts what takes longer to read than its bytes do, such as one of many small frames.
@@ -57,7 +57,7 @@ final class Pace: ChannelDuplexHandler {
     // Forward the bytes first, because the headers of a request name the client.
     context.fireChannelRead(data)
     guard let client else { return }
-    let seconds = limiter.delay(count + additionalCost, client: client)
+    let seconds = budget.add(Double(count + additionalCost), of: .bytes, by: [.client(client)])
     guard seconds > 0, self.context != nil else { return }
     pause?.cancel()
     pause = context.eventLoop.assumeIsolated().scheduleTask(in: Pace.time(seconds)) { self.resume() }

@@ -28,7 +28,7 @@ final class Listener: Sendable {
     // access. It lives as long as the program.
     let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
     self.loop = loop
-    let clients = Clients(limit: limit, limitPerClient: ServerConfiguration.connectionsPerClient)
+    let clients = Clients(limit: limit, budget: service.budget)
     let executor = LoopExecutor(loop)
     let bootstrap = ServerBootstrap(group: loop)
       .serverChannelOption(.backlog, value: 4096)
@@ -45,9 +45,9 @@ final class Listener: Sendable {
       .childChannelInitializer { client in
         client.eventLoop.makeCompletedFuture {
           let name = try Listener.admit(client, to: clients, service.metrics)
-          let (pace, deadline, http) = (Pace(limiter: service.limiter, client: name), Deadline(), Listener.handlers())
+          let (pace, deadline, http) = (Pace(service.budget, client: name), Deadline(), Listener.handlers())
           let last = RequestHandler(
-            service: service, clients: clients, pace: pace, deadline: deadline, http: http, executor: executor)
+            service: service, pace: pace, deadline: deadline, http: http, executor: executor)
           try client.pipeline.syncOperations.addHandlers([pace, deadline] + http + [last])
         }
       }

@@ -13,8 +13,6 @@ struct Request: Sendable {
   var peer: String
   /// Whether a proxy has named the client.
   var isForwarded = false
-  /// The connection, if the request only reads; see `Requester`.
-  var side: ClientSide?
 
   /// The maximum number of query items. The longest useful query names 1,000 events.
   static let itemLimit = 1100

@@ -6,7 +6,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
-  enum State {
+  private enum State {
     case waiting
     case receiving
     /// Until the system has accepted the whole response. Before that, neither the server nor a connection whose client
@@ -28,42 +28,33 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   /// keep other clients waiting.
   private static let headerLimit = 8 << 10
 
-  let service: Service
-  let clients: Clients
-  let pace: Pace
-  let deadline: Deadline
-  let executor: any TaskExecutor
+  private let service: Service
+  private let pace: Pace
+  private let deadline: Deadline
+  private let executor: any TaskExecutor
   /// The handlers between this one and the bytes.
-  var http: [any RemovableChannelHandler]
-  var state = State.waiting
-  var incoming: IncomingRequest?
-  /// When the headers of the current request arrived; `nil` if it has been answered.
-  var arrival: NIODeadline?
-  /// The client that a connection from a proxy counts for at the moment.
-  var forwardedClient: String?
-  /// The client's HTTP version.
-  var version = HTTPVersion.http1_1
-  /// The rest of the current part that has not been written; `nil` if there is none.
-  var unwritten: ByteBuffer?
-  /// The later parts of the response, and the index of the next one.
-  var rest: (parts: Response.Rest, next: Int)?
+  private let http: [any RemovableChannelHandler]
+
+  private var state = State.waiting
+  private var incoming: IncomingRequest?
+  private var unsent = UnsentResponse()
+  private var record: RequestRecord
+  /// The connection of the client whose request a proxy passes on; `nil` between requests, and for direct connections.
+  private var forwarded: Claim?
   /// Creates the response, or its next part.
-  var task: Task<Void, Never>?
-  private let side = ClientSide()
+  private var task: Task<Void, Never>?
   /// Whether the client has closed its side of the connection, and no request follows the current one.
-  var isInputClosed = false
+  private var isInputClosed = false
 
   init(
-    service: Service, clients: Clients, pace: Pace, deadline: Deadline, http: [any RemovableChannelHandler],
-    executor: any TaskExecutor
+    service: Service, pace: Pace, deadline: Deadline, http: [any RemovableChannelHandler], executor: any TaskExecutor
   ) {
     self.service = service
-    self.clients = clients
     self.pace = pace
     self.http = http
     self.deadline = deadline
     self.executor = executor
-    deadline.onInputClosed = { [side] in side.close() }
+    record = RequestRecord(service.metrics)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -87,7 +78,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
-    if let rest = unwritten { send(rest, context) }
+    if unsent.isWaiting, context.channel.isWritable { send(context) }
     context.fireChannelWritabilityChanged()
   }
 
@@ -100,8 +91,6 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     context.fireUserInboundEventTriggered(event)
   }
 
-  func handlerRemoved(context: ChannelHandlerContext) { releaseForwardedClient() }
-
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     switch (error, state) {
     case (_, .live): context.fireErrorCaught(error)
@@ -112,11 +101,14 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     default: context.close(promise: nil)
     }
   }
+}
 
+// MARK: - Requests
+
+extension RequestHandler {
   private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-    arrival = .now()
-    var request = Request(head, client: context.remoteAddress?.ipAddress ?? "unknown")
-    if ["GET", "HEAD"].contains(request.method) { request.side = side }
+    record.begin()
+    let request = Request(head, client: context.remoteAddress?.ipAddress ?? "unknown")
     // RFC 9112, 3.2.
     guard head.version == .http1_0 || head.headers["host"].count == 1 else { return respond(.noHost, context) }
     if let coding = request.headers["transfer-encoding"], coding.lowercased() != "chunked" {
@@ -132,14 +124,11 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       return respond(.headTooLarge, context)
     }
     if request.isForwarded {
-      guard clients.enter(request.peer) else { return respond(.tooManyConnections, context) }
-      forwardedClient = request.peer
+      forwarded = service.budget.claim(of: .connections, by: [.client(request.peer)])
+      if forwarded == nil { return respond(.tooManyConnections, context) }
     }
-    clients.setSilent(context.channel, false)
     state = .receiving
-    version = head.version
-    let memory = service.bodyMemory(request)
-    incoming = IncomingRequest(head: head, request: request, isSignedIn: memory != nil, memory: memory, wait: wait)
+    incoming = IncomingRequest(request, head: head, memory: service.bodyMemory(request), wait: wait)
     if request.headers["expect"]?.lowercased() == "100-continue" {
       context.writeAndFlush(
         wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
@@ -149,48 +138,144 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private func answer(_ context: ChannelHandlerContext) {
     guard let incoming else { return }
     self.incoming = nil
-    // The decoder reads nothing after a request that could have changed the protocol.
-    let keepsAlive = incoming.head.isKeepAlive && incoming.request.headers["upgrade"] == nil
-    state = .answering(keepsAlive: keepsAlive)
+    state = .answering(keepsAlive: incoming.keepsAlive)
     deadline.awaited = nil
-    guard incoming.wait > .zero else { return answer(incoming, keepsAlive, context) }
+    guard incoming.wait > .zero else { return answer(incoming, context) }
     context.eventLoop.assumeIsolated().scheduleTask(in: incoming.wait) {
-      if context.channel.isActive { self.answer(incoming, keepsAlive, context) }
+      if context.channel.isActive { self.answer(incoming, context) }
     }
   }
 
-  private func answer(_ incoming: IncomingRequest, _ keepsAlive: Bool, _ context: ChannelHandlerContext) {
+  private func answer(_ incoming: IncomingRequest, _ context: ChannelHandlerContext) {
     let request = incoming.request
     if incoming.isOutOfMemory {
-      return respond(RestError.outOfMemory.response, request, keepsAlive, context)
+      return respond(RestError.outOfMemory.response, to: incoming, context)
     } else if request.hasTooManyItems {
-      return respond(
-        RestError.tooComplex("query items", limit: Request.itemLimit).response, request, keepsAlive, context)
+      return respond(RestError.tooComplex("query items", limit: Request.itemLimit).response, to: incoming, context)
     } else if !incoming.isTooLarge {
       switch service.liveConnection(request) {
       case .success(let live): return goLive(live, incoming, context)
-      case .failure(let rejected): return respond(rejected.response, request, keepsAlive, context)
+      case .failure(let rejected): return respond(rejected.response, to: incoming, context)
       case nil: break
       }
     } else if incoming.isSignedIn {
-      return respond(.tooLarge, request, keepsAlive, context)
+      return respond(.tooLarge, to: incoming, context)
     }
-    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    let bound = NIOLoopBound((self, incoming, context), eventLoop: context.eventLoop)
+    let isTooLarge = incoming.isTooLarge
     task = Task(executorPreference: executor) { [service] in
       var response = await service.answer(request)
       // An expired token is reported first: with a valid one, the body may not be too large.
-      if incoming.isTooLarge, response.status != 401 { response = .tooLarge }
-      withExtendedLifetime(incoming.memory) {}
-      let (handler, context) = bound.value
-      handler.respond(response, request, keepsAlive, context)
+      if isTooLarge, response.status != 401 { response = .tooLarge }
+      let (handler, incoming, context) = bound.value
+      handler.respond(response, to: incoming, context)
     }
   }
 
-  func releaseForwardedClient() {
-    if let forwardedClient {
-      clients.leave(forwardedClient)
-      pace.client = nil
+  private func goLive(_ live: RealtimeSocket, _ incoming: IncomingRequest, _ context: ChannelHandlerContext) {
+    guard incoming.request.isWebSocketHandshake else {
+      return respond(.noHandshake, to: incoming, isLast: true, context)
     }
-    forwardedClient = nil
+    // Needs no I/O, so it completes before any other event.
+    WebSocketHandshake.headers(incoming.head, context.channel).assumeIsolated().whenComplete { result in
+      guard case .success(let headers) = result else {
+        return self.respond(.noHandshake, to: incoming, isLast: true, context)
+      }
+      self.state = .live
+      self.record.end(Response(status: 101), incoming.request)
+      // This handler is removed, but the client stays connected.
+      context.channel.closeFuture.whenComplete { [forwarded = self.forwarded] _ in forwarded?.end() }
+      self.deadline.awaited = .message
+      let welcome = HTTPResponseHead(version: .http1_1, status: .switchingProtocols, headers: headers)
+      context.writeAndFlush(self.wrapOutboundOut(.head(welcome)), promise: nil)
+      let pipeline = context.pipeline.syncOperations
+      do {
+        try pipeline.addHandlers(live.handlers(context.channel, self.deadline, self.pace))
+      } catch {
+        ServerLog.log.error("a live connection can't be served", error: error)
+        return context.close(promise: nil)
+      }
+      // The decoder is removed last and forwards its unread bytes.
+      let gone = self.http.map { pipeline.removeHandler($0) }
+      EventLoopFuture.andAllComplete(gone, on: context.eventLoop).assumeIsolated().whenComplete { _ in
+        context.pipeline.syncOperations.removeHandler(self, promise: nil)
+      }
+    }
+  }
+}
+
+// MARK: - Responses
+
+extension RequestHandler {
+  /// Sends the last response of a connection. Its request may be incomplete.
+  private func respond(_ response: Response, _ context: ChannelHandlerContext) {
+    respond(response, to: nil, isLast: true, context)
+  }
+
+  private func respond(
+    _ response: Response, to incoming: IncomingRequest?, isLast: Bool = false, _ context: ChannelHandlerContext
+  ) {
+    guard context.channel.isActive else { return }
+    record.end(response, incoming?.request)
+    self.incoming = nil
+    let version = incoming?.head.version ?? .http1_1
+    let hasEnd = response.rest == nil || version != .http1_0
+    let keepsAlive = !isLast && incoming?.keepsAlive == true && hasEnd && !isInputClosed
+    state = .answering(keepsAlive: keepsAlive)
+    context.write(wrapOutboundOut(.head(response.head(keepsAlive: keepsAlive, version: version))), promise: nil)
+    let isHead = incoming?.head.method == .HEAD
+    unsent = isHead ? UnsentResponse() : UnsentResponse(response.body, response.rest)
+    send(context)
+  }
+
+  /// Writes as much of a response as the client accepts.
+  private func send(_ context: ChannelHandlerContext) {
+    deadline.awaited = .reading
+    while !unsent.isLastPortion, context.channel.isWritable {
+      context.write(wrapOutboundOut(.body(.byteBuffer(unsent.nextPortion()))), promise: nil)
+    }
+    guard unsent.isLastPortion else { return context.flush() }
+    let last = wrapOutboundOut(.body(.byteBuffer(unsent.nextPortion())))
+    context.writeAndFlush(last).assumeIsolated().whenComplete { _ in self.end(context) }
+  }
+
+  /// Creates the next part of a response after the client has read the previous ones, or ends the response.
+  private func end(_ context: ChannelHandlerContext) {
+    guard case .answering(let keepsAlive) = state, context.channel.isActive else { return }
+    if let part = unsent.beginPart() { return create(part, context) }
+    task = nil
+    if let forwarded {
+      forwarded.end()
+      (self.forwarded, pace.client) = (nil, nil)
+    }
+    let isLast = !keepsAlive || isInputClosed
+    // Set before writing, because the write lets the next request in.
+    state = isLast ? .ending : .waiting
+    deadline.awaited = isLast ? .closing : .request
+    context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in
+      // The end marker of a chunked response may have had to wait. Closing a socket with unread data would lose the
+      // last response, so the client closes it.
+      if isLast { context.close(mode: .output, promise: nil) }
+    }
+  }
+
+  private func create(_ part: @escaping @Sendable () async throws -> String, _ context: ChannelHandlerContext) {
+    deadline.awaited = nil
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    task = Task(executorPreference: executor) {
+      let result: Result<String, any Error>
+      do { result = .success(try await part()) } catch { result = .failure(error) }
+      let (handler, context) = bound.value
+      guard context.channel.isActive else { return }
+      switch result {
+      case .success(let text):
+        handler.unsent.set(text)
+        handler.send(context)
+      case .failure(let error):
+        // The status is already sent. Only closing the connection tells the client that something is missing.
+        ServerLog.log.warning("a response was cut short", metadata: ["kind": "\(type(of: error))"])
+        context.close(promise: nil)
+      }
+    }
   }
 }

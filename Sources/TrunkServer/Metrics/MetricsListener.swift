@@ -20,7 +20,7 @@ final class MetricsListener: Sendable {
   init(
     port: UInt16, loop: any EventLoop, text: @escaping @Sendable () async throws -> String
   ) throws(ServerProblem) {
-    let clients = Clients(limit: MetricsListener.connectionLimit, limitPerClient: MetricsListener.connectionLimit)
+    let clients = Clients(limit: MetricsListener.connectionLimit, budget: Budget())
     let bootstrap = ServerBootstrap(group: loop)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelInitializer { client in

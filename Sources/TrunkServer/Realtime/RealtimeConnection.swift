@@ -5,29 +5,18 @@ import TrunkModel
 
 /// A live connection and the topics that its client has joined.
 final class RealtimeConnection: Sendable {
-  private struct State {
-    var channels: [String: RealtimeChannel] = [:]
-    var joins: LeakyBucket
-    var messages: LeakyBucket
-  }
-
   private let socket: RealtimeSocket
   private let output: RealtimeOutput
-  private let state: Mutex<State>
+  /// Keyed by topic.
+  private let channels = Mutex<[String: RealtimeChannel]>([:])
 
   init(_ socket: RealtimeSocket, output: RealtimeOutput) {
     self.socket = socket
     self.output = output
-    let now = socket.authority.now()
-    state = Mutex(
-      State(
-        joins: LeakyBucket(RealtimeLimits.joins, at: now), messages: LeakyBucket(RealtimeLimits.messages, at: now)))
   }
 
   /// Handles one message. Ignores messages that it can't parse.
   func receive(_ text: String) {
-    // Check the limit before parsing, which is most of the work.
-    guard mayParse(text) else { return close(.policyViolation) }
     guard let message = socket.framing.read(text) else { return }
     // These values are stored with the channel and repeated in replies, so they must be short.
     guard message.isShort else { return close(.policyViolation) }
@@ -40,7 +29,7 @@ final class RealtimeConnection: Sendable {
     case "phx_leave": leave(message)
     case "access_token": renew(message)
     default:
-      let isJoined = state.withLock { $0.channels[message.topic] != nil }
+      let isJoined = channels.withLock { $0[message.topic] != nil }
       reject(message, isJoined ? RealtimeRejection.unsupported("\(message.event)").reason : "unmatched topic")
     }
     socket.hub.update(self, subscriptions: subscriptions)
@@ -49,15 +38,11 @@ final class RealtimeConnection: Sendable {
   /// Sends a new row if a subscription matches it. An account that gets too many is disconnected, and pulls after it
   /// reconnects.
   func deliver(_ change: RealtimeChange) {
-    for channel in state.withLock({ Array($0.channels.values) }) {
+    for channel in channels.withLock({ Array($0.values) }) {
       let ids = channel.subscriptions(for: change.row)
       guard !ids.isEmpty, !output.isClosed else { continue }
-      do throws(AuthError) {
-        try socket.limiter.count(.deliveries, client: change.row.userID)
-      } catch {
-        // Pulling many rows takes less time than their messages.
-        return close(.tryAgainLater)
-      }
+      // Pulling many rows takes less time than their messages.
+      guard socket.budget.take(of: .deliveries, by: [.account(change.row.userID)]) else { return close(.tryAgainLater) }
       let list = ids.map(String.init).joined(separator: ",")
       let text = socket.framing.text(
         join: nil, reference: nil, topic: channel.topic, event: "postgres_changes",
@@ -74,9 +59,9 @@ final class RealtimeConnection: Sendable {
 
   private func closeExpiredChannels() {
     let now = socket.authority.now().seconds
-    let expired = state.withLock { state in
-      let expired = state.channels.values.filter { $0.token.map { $0.expiresAt <= now } ?? false }
-      for channel in expired { state.channels[channel.topic] = nil }
+    let expired = channels.withLock { channels in
+      let expired = channels.values.filter { $0.token.map { $0.expiresAt <= now } ?? false }
+      for channel in expired { channels[channel.topic] = nil }
       return expired
     }
     for channel in expired {
@@ -89,29 +74,12 @@ final class RealtimeConnection: Sendable {
 
   /// The number of subscriptions to each user's events.
   private var subscriptions: [String: Int] {
-    state.withLock { state in
-      state.channels.values.reduce(into: [:]) { counts, channel in
+    channels.withLock { channels in
+      channels.values.reduce(into: [:]) { counts, channel in
         guard let user = channel.token?.userID, !channel.subscriptions.isEmpty else { return }
         counts[user, default: 0] += channel.subscriptions.count
       }
     }
-  }
-
-  private func mayParse(_ text: String) -> Bool {
-    let cost = Double(1 + text.utf8.count / 1024)
-    guard mayTake(\.messages, cost) else { return false }
-    do throws(AuthError) {
-      try socket.limiter.count(.messages, cost: cost, client: socket.client)
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  private func mayTake(_ bucket: WritableKeyPath<State, LeakyBucket>, _ cost: Double) -> Bool {
-    guard socket.limiter.isOn else { return true }
-    let now = socket.authority.now()
-    return state.withLock { $0[keyPath: bucket].take(cost, now: now) }
   }
 }
 
@@ -121,7 +89,7 @@ extension RealtimeConnection {
       return reject(message, "unmatched topic")
     }
     do throws(RealtimeRejection) {
-      try countJoin()
+      guard socket.budget.take(of: .requests, by: [.client(socket.client)]) else { throw .tooManyJoins }
       let token = try read(message.payload["access_token"]?.text)
       let wanted = try message.changes()
       let channel = RealtimeChannel(message, wanted: wanted, token: token)
@@ -135,53 +103,37 @@ extension RealtimeConnection {
     }
   }
 
-  private func countJoin() throws(RealtimeRejection) {
-    guard mayTake(\.joins, 1) else { throw .tooManyJoins }
-    do throws(AuthError) {
-      try socket.limiter.count(.joins, client: socket.client)
-    } catch {
-      throw .tooManyJoins
-    }
-  }
-
   /// - Returns: the replaced channel of the same topic.
   private func add(_ channel: RealtimeChannel) throws(RealtimeRejection) -> RealtimeChannel? {
-    let result: Result<RealtimeChannel?, RealtimeRejection> = state.withLock { state in
-      var channels = state.channels
-      let older = channels.updateValue(channel, forKey: channel.topic)
-      let isAnonymous = channels.values.contains { $0.token == nil }
-      let subscriptions = channels.values.reduce(0) { $0 + $1.subscriptions.count }
-      let filterBytes = channels.values.reduce(0) { $0 + $1.filterBytes }
-      let limits =
-        isAnonymous
-        ? (RealtimeLimits.anonymousChannels, RealtimeLimits.anonymousChannels)
-        : (RealtimeLimits.channels, RealtimeLimits.subscriptions)
-      guard channels.count <= limits.0 else { return .failure(.tooManyChannels) }
-      guard subscriptions <= limits.1, filterBytes <= RealtimeLimits.filterBytes else {
-        return .failure(.tooManySubscriptions)
-      }
+    let result: Result<RealtimeChannel?, RealtimeRejection> = channels.withLock { channels in
+      var all = channels
+      let older = all.updateValue(channel, forKey: channel.topic)
+      guard all.count <= RealtimeLimits.channels else { return .failure(.tooManyChannels) }
+      guard all.values.reduce(0, { $0 + $1.subscriptions.count }) <= RealtimeLimits.subscriptions,
+        all.values.reduce(0, { $0 + $1.filterBytes }) <= RealtimeLimits.filterBytes
+      else { return .failure(.tooManySubscriptions) }
       if let rejection = socket.hub.rejection(self, channel) { return .failure(rejection) }
-      state.channels = channels
+      channels = all
       return .success(older)
     }
     return try result.get()
   }
 
   private func leave(_ message: RealtimeMessage) {
-    let channel = state.withLock { $0.channels.removeValue(forKey: message.topic) }
+    let channel = channels.withLock { $0.removeValue(forKey: message.topic) }
     reply(message)
     if let channel { send(channel, event: "phx_close", reference: channel.join, payload: "{}") }
   }
 
   /// Sets a newer token for a topic. Success sends another report, failure closes the topic.
   private func renew(_ message: RealtimeMessage) {
-    guard var channel = state.withLock({ $0.channels[message.topic] }) else { return }
+    guard var channel = channels.withLock({ $0[message.topic] }) else { return }
     do throws(RealtimeRejection) {
       channel.token = try read(message.payload["access_token"]?.text)
       _ = try add(channel)
       report(channel)
     } catch {
-      state.withLock { _ = $0.channels.removeValue(forKey: message.topic) }
+      channels.withLock { _ = $0.removeValue(forKey: message.topic) }
       end(channel, because: error.reason)
     }
   }

@@ -42,8 +42,6 @@ final class RealtimeHub: Sendable {
   /// Bytes that a waiting row takes in addition to its payload.
   private static let rowCost = 512
 
-  /// The bytes that wait for clients to read them.
-  let unread = Budget()
   private let state = Mutex(State())
   private let limit: Int
   private let queue = DispatchQueue(label: "realtime", qos: .utility)

@@ -6,20 +6,16 @@ import Synchronization
 final class RealtimeOutput: Sendable {
   private let channel: any Channel
   private let deadline: NIOLoopBound<Deadline>
-  /// The bytes that wait for clients to read them.
-  private let unread: Budget
-  /// The shares of the connection and of all connections of its client.
-  private let shares: [Budget.Share]
+  private let budget: Budget
+  /// The connection and its client.
+  private let holders: [Budget.Holder]
   private let closed = Atomic(false)
 
   /// - Parameter client: its name, see `ClientAddress`.
-  init(_ channel: any Channel, _ deadline: Deadline, _ unread: Budget, client: String) {
+  init(_ channel: any Channel, _ deadline: Deadline, _ budget: Budget, client: String) {
     self.channel = channel
-    self.unread = unread
-    shares = [
-      .init(.connection(ObjectIdentifier(channel)), RealtimeLimits.unread.ofConnection),
-      .init(.client(ClientAddress.customer(of: client)), RealtimeLimits.unread.ofClient),
-    ]
+    self.budget = budget
+    holders = [.connection(ObjectIdentifier(channel)), .client(client)]
     self.deadline = NIOLoopBound(deadline, eventLoop: channel.eventLoop)
   }
 
@@ -31,11 +27,9 @@ final class RealtimeOutput: Sendable {
   func send(_ opcode: WebSocketOpcode, _ data: ByteBuffer, account: String? = nil) {
     guard !isClosed else { return }
     let cost = max(RealtimeLimits.leastCost, data.readableBytes)
-    let shares = shares + (account.map { [.init(.account($0), RealtimeLimits.unread.ofAccount)] } ?? [])
-    guard unread.take(cost, shares) else { return close(.tryAgainLater) }
-    channel.writeAndFlush(WebSocketFrame(fin: true, opcode: opcode, data: data)).whenComplete { [unread] _ in
-      unread.giveBack(cost, shares)
-    }
+    let holders = holders + (account.map { [.account($0)] } ?? [])
+    guard let claim = budget.claim(cost, of: .unread, by: holders) else { return close(.tryAgainLater) }
+    channel.writeAndFlush(WebSocketFrame(fin: true, opcode: opcode, data: data)).whenComplete { _ in claim.end() }
   }
 
   /// Runs `body` on the connection's event loop, where its messages are received.

@@ -7,19 +7,19 @@ struct RealtimeSocket: Sendable {
   private static let messageLimit = 64 << 10
   /// The maximum number of fragments of a message. Each keeps the buffer that it arrived in.
   private static let pieceLimit = 16
-  /// The cost of a frame in bytes, because frames can be empty. See `Pace`.
-  fileprivate static let frameCost = 1 << 10
+  /// The cost of a frame in bytes, because frames can be empty, and each message is parsed and answered. See `Pace`.
+  fileprivate static let frameCost = 4 << 10
 
   let hub: RealtimeHub
   let authority: Authority
-  let limiter: RateLimiter
+  let budget: Budget
   let framing: RealtimeFrames
   /// The client's name, see `ClientAddress`.
   let client: String
 
   /// The handlers between bytes and messages. Oversized data is rejected before it has arrived.
   func handlers(_ channel: any Channel, _ deadline: Deadline, _ pace: Pace) -> [any ChannelHandler] {
-    let output = RealtimeOutput(channel, deadline, hub.unread, client: client)
+    let output = RealtimeOutput(channel, deadline, budget, client: client)
     let connection = RealtimeConnection(self, output: output)
     return [
       WebSocketFrameEncoder(),

@@ -19,12 +19,10 @@ final class ServerStore: Sendable {
   /// Opens the database of a folder, or creates both.
   /// - Parameters:
   ///   - queryTime: the time limit of one query.
-  ///   - queryTimeAfterClose: the time limit after the client has closed its side of the connection.
   ///   - logLimit: the size of the write-ahead log that queries may cause, in bytes.
   /// - Throws: `PrivateFiles.Failure`, `DatabaseError`.
   init(
     folder: String, queryTime: Duration = ServerConfiguration.queryTime,
-    queryTimeAfterClose: Duration = ServerConfiguration.queryTimeAfterClose,
     logLimit: Int64 = ServerConfiguration.logLimit, metrics: ServerMetrics = .off
   ) throws {
     try PrivateFiles.makeFolder(folder)
@@ -42,7 +40,7 @@ final class ServerStore: Sendable {
     newest = Microseconds(try database.integer("SELECT max(created_at) FROM events"))
     resumedAt = try database.first("SELECT resumed_at FROM repairs") { Microseconds($0.integer(0)) }
     reader = StoreReader(try Database(path: path, mode: .readOnly, busyTimeout: ServerStore.busyTimeout))
-    queries = try ReaderPool(path: path, limit: queryTime, limitAfterClose: queryTimeAfterClose)
+    queries = try ReaderPool(path: path, limit: queryTime)
     let checkpointer = Checkpointer(try Database(path: path, mode: .readWrite, busyTimeout: ServerStore.busyTimeout))
     commits = CommitQueue(
       database, path: path, queries: queries, checkpointer: checkpointer, logLimit: logLimit, metrics: metrics)

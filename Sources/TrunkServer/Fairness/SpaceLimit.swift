@@ -15,7 +15,7 @@ final class SpaceLimit: Sendable {
   }
 
   /// The guaranteed share of an account, in bytes: 256 fit into the space that is left for small accounts, which is
-  /// more than the 80 accounts that one network may create in a day.
+  /// more than the 20 accounts that one client may create in a day.
   private static func share(of space: Int64) -> Int64 { max(64 << 10, space / 256) }
 
   private let databaseLimit: Int?
