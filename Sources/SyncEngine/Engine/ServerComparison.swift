@@ -63,8 +63,8 @@ extension SyncEngine {
   public func compare() async throws(SyncProblem) -> ServerComparison {
     try await inStore { store throws(StoreError) in try await store.endUndoWindows() }
     // A sync that is running has counted before it requested its rows.
-    if !runs.isRunning || clears == nil {
-      clears = try await inStore { store throws(StoreError) in try await store.clearCount() }
+    if !runs.isRunning || clearGuard.clears == nil {
+      clearGuard.requestRows(clears: try await inStore { store throws(StoreError) in try await store.clearCount() })
     }
     do throws(SyncProblem) {
       try await probe()
@@ -121,7 +121,9 @@ extension SyncEngine {
     let loss = RemoteLoss(
       local: try await confirmedCount(), server: server, missing: lost, found: clock.now,
       difference: try await expectedCount() - server)
-    try await inStore { [clears] store throws(StoreError) in try await store.set(loss, unlessClearedSince: clears) }
+    try await inStore { [clears = clearGuard.clears] store throws(StoreError) in
+      try await store.set(loss, unlessClearedSince: clears)
+    }
     await refreshFigures()
   }
 

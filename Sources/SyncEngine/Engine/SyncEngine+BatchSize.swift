@@ -64,7 +64,7 @@ struct BatchLimit {
   /// The server's row count at the start of an upload plus the rows sent since; `nil` if it isn't known.
   private(set) var rowsBeforeDownload: Int?
 
-  mutating func begin(rows: Int?) { rowsBeforeDownload = rows }
+  fileprivate mutating func begin(rows: Int?) { rowsBeforeDownload = rows }
 
-  mutating func sent(_ count: Int) { rowsBeforeDownload = rowsBeforeDownload.map { $0 + count } }
+  fileprivate mutating func sent(_ count: Int) { rowsBeforeDownload = rowsBeforeDownload.map { $0 + count } }
 }

@@ -14,7 +14,7 @@ extension SyncEngine {
     if let loss {
       if expected &- head.count == loss.difference { return false }
       if expected == head.count {
-        try await inStore { [clears] store throws(StoreError) in
+        try await inStore { [clears = clearGuard.clears] store throws(StoreError) in
           try await store.set(nil, unlessClearedSince: clears)
         }
       }

@@ -20,7 +20,7 @@ extension SyncEngine {
   private func pullAllOnce(_ loss: SyncDemand.Loss, _ report: inout SyncReport) async throws(SyncProblem) {
     report.mode = .full
     let hasMoved = try await inStore { store throws(StoreError) in try await store.hasServerMoved() }
-    var pull = try await inStore { [clears] store throws(StoreError) in
+    var pull = try await inStore { [clears = clearGuard.clears] store throws(StoreError) in
       try await store.beginFullPull(unlessClearedSince: clears)
     }
     let listed: Int?
@@ -67,8 +67,9 @@ extension SyncEngine {
     onMerge()
     report.pulled += result.new
     if let backup, result.removed > 0 || result.replaced > 0 {
-      report.removal = Removal(count: result.removed, replaced: result.replaced, backup: backup)
-      status.removal = report.removal
+      let removal = Removal(count: result.removed, replaced: result.replaced, backup: backup)
+      report.removal = removal
+      shown.set(removal: removal)
     }
     return preview.server
   }
@@ -109,7 +110,9 @@ extension SyncEngine {
     let loss = RemoteLoss(
       local: preview.local, server: preview.server, missing: preview.missing, found: clock.now,
       difference: try await expectedCount() - preview.server)
-    try await inStore { [clears] store throws(StoreError) in try await store.set(loss, unlessClearedSince: clears) }
+    try await inStore { [clears = clearGuard.clears] store throws(StoreError) in
+      try await store.set(loss, unlessClearedSince: clears)
+    }
   }
 }
 

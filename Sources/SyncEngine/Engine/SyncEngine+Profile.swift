@@ -15,9 +15,9 @@ struct ProfileProgress {
 
   func mayTry(_ changes: Profile.Values, at uptime: Int64) -> Bool { uptime >= pausedUntil && rejected != changes }
 
-  mutating func fetched() { isFetched = true }
+  fileprivate mutating func fetched() { isFetched = true }
 
-  mutating func failed(_ problem: SyncProblem, sending changes: Profile.Values, at uptime: Int64) {
+  fileprivate mutating func failed(_ problem: SyncProblem, sending changes: Profile.Values, at uptime: Int64) {
     switch problem {
     case .service(.sessionEnded), .vault, .store: break
     case _ where problem.isTransient: pausedUntil = uptime + ProfileProgress.pause
@@ -53,7 +53,7 @@ extension SyncEngine {
       _ = await keeper.takeProfile()
       try await storeProfile(values, sent: changes)
     } catch {
-      status.profileFailure = error
+      shown.set(profileFailure: error)
       profile.failed(error, sending: changes, at: clock.uptime)
     }
   }
@@ -76,7 +76,7 @@ extension SyncEngine {
   }
 
   private func storeProfile(_ values: Profile.Values, sent: Profile.Values = [:]) async throws(SyncProblem) {
-    try await inStore { [clears] store throws(StoreError) in
+    try await inStore { [clears = clearGuard.clears] store throws(StoreError) in
       if let clears, try await store.clearCount() != clears { throw .cleared }
       try await store.change(.profile) { text in
         var profile = Profile(text: text)
@@ -85,6 +85,6 @@ extension SyncEngine {
       }
     }
     profile.fetched()
-    status.profileFailure = nil
+    shown.set(profileFailure: nil)
   }
 }

@@ -10,13 +10,13 @@ extension SyncEngine {
   func pull(_ report: inout SyncReport) async throws(SyncProblem) {
     runs.beginPull()
     let demand = runs.demand
-    clears = try await inStore { store throws(StoreError) in try await store.clearCount() }
+    clearGuard.requestRows(clears: try await inStore { store throws(StoreError) in try await store.clearCount() })
     let isValid = try await inStore { store throws(StoreError) in try await store.hasValidServerRows() }
     // Another program may have signed out and removed the rows. They must not come back.
     if !isValid { try await keeper.confirmSignedIn() }
     let loss = try await recordedLoss(demand)
     if demand.isFull || (!isValid && loss == nil) {
-      let hasNoServerRows = try await inStore { [clears] store throws(StoreError) in
+      let hasNoServerRows = try await inStore { [clears = clearGuard.clears] store throws(StoreError) in
         try await store.beginInitialPull(unlessClearedSince: clears)
       }
       if !hasNoServerRows { return try await pullAll(demand.loss, &report) }
@@ -56,7 +56,7 @@ extension SyncEngine {
       while let (page, last) = try await page(after: position) {
         position = last
         unmerged += page
-        if page.count >= SyncEngine.pageSize { setLargeDownload(true) }
+        if page.count >= SyncEngine.pageSize { shown.set(isLargeDownload: true) }
         let isLast = head?.isReached(by: last) ?? false
         // The first page is merged immediately. Later merges take ever more rows together, which halves the cost.
         if isLast || unmerged.count >= min(report.fetched, SyncEngine.mergeSize) {
@@ -71,7 +71,7 @@ extension SyncEngine {
     }
     try await mergeLast(&unmerged, &cursor, &report)
     if let cursor, let time = head?.serverTime, Overlap.isSettled(cursor, at: time) {
-      try await inStore { [clears] store throws(StoreError) in
+      try await inStore { [clears = clearGuard.clears] store throws(StoreError) in
         try await store.markSettled(cursor, unlessClearedSince: clears)
       }
     }
@@ -88,7 +88,7 @@ extension SyncEngine {
     guard let last = rows.last?.position else { return }
     let (page, before) = (rows, cursor)
     let after = before.map { last.isAfter($0) ? last : $0 } ?? last
-    let result = try await inStore { [clears] store throws(StoreError) in
+    let result = try await inStore { [clears = clearGuard.clears] store throws(StoreError) in
       try await store.merge(page, cursor: after, unlessClearedSince: clears)
     }
     onMerge()
@@ -102,20 +102,13 @@ extension SyncEngine {
     _ rows: inout [ServerRow], _ cursor: inout Cursor?, _ report: inout SyncReport
   ) async throws(SyncProblem) {
     // Also if the merge fails, because no more rows follow.
-    defer { setLargeDownload(false) }
+    defer { shown.set(isLargeDownload: false) }
     try await merge(&rows, &cursor, &report)
-  }
-
-  private func setLargeDownload(_ isLargeDownload: Bool) {
-    guard status.isLargeDownload != isLargeDownload else { return }
-    status.isLargeDownload = isLargeDownload
-    publish()
   }
 
   func count(_ page: [ServerRow], in report: inout SyncReport) {
     report.fetched += page.count
-    status.fetched = report.fetched
-    publish()
+    shown.set(fetched: report.fetched)
   }
 
   /// - Returns: `nil` after the last row.

@@ -10,12 +10,12 @@ struct Oversized {
   /// The `uptime` at which the first of them was found.
   private var since: Int64 = 0
 
-  mutating func add(_ event: OutgoingEvent, uptime: Int64) {
+  fileprivate mutating func add(_ event: OutgoingEvent, uptime: Int64) {
     if seqs.isEmpty { since = uptime }
     seqs.insert(event.seq)
   }
 
-  mutating func expire(uptime: Int64) {
+  fileprivate mutating func expire(uptime: Int64) {
     if uptime - since >= Oversized.retryInterval { seqs = [] }
   }
 }

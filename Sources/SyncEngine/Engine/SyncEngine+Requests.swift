@@ -17,12 +17,12 @@ extension SyncEngine {
     let token = try checked(await keeper.token())
     do throws(ServiceFailure) {
       let value = try await request(token)
-      show()
+      shown.show()
       return value
     } catch {
       guard case .unauthorized = error else { throw .service(error) }
       // A rejected token is an answer from the service, too.
-      show()
+      shown.show()
     }
     let renewed = try checked(await keeper.renewed(insteadOf: token))
     do throws(ServiceFailure) { return try await request(renewed) } catch { throw .service(error) }

@@ -44,7 +44,7 @@ extension SyncEngine {
     keepingCopyIn folder: String, isOffline: Bool = false,
     remember: @Sendable (VerifiedCopy) async throws(SyncProblem) -> Void = { _ in }
   ) async throws(SyncProblem) -> SignedOut {
-    isClosed = true
+    clearGuard.close()
     await finishRunning()
     do throws(SyncProblem) {
       try await checkNotCleared()
@@ -63,7 +63,7 @@ extension SyncEngine {
       await refreshFigures()
       return SignedOut(copy: last, problem: problem, unsent: unsent, hasChanged: last != copy, remains: remains)
     } catch {
-      isClosed = false
+      clearGuard.reopen()
       await refreshFigures()
       throw error
     }
@@ -72,7 +72,7 @@ extension SyncEngine {
   /// Fails if another program has signed out since the garden was compared with the server: the user would be told that
   /// an empty copy has the garden.
   private func checkNotCleared() async throws(SyncProblem) {
-    try await inStore { [clears] store throws(StoreError) in
+    try await inStore { [clears = clearGuard.clears] store throws(StoreError) in
       if let clears, try await store.clearCount() != clears { throw .cleared }
     }
   }
@@ -90,7 +90,7 @@ extension SyncEngine {
   /// Copies and removes what was written here after another program signed out.
   /// - Returns: the copy; `nil` if the garden was empty.
   public func leave(keepingCopyIn folder: String) async throws(SyncProblem) -> VerifiedCopy? {
-    isClosed = true
+    clearGuard.close()
     await finishRunning()
     return try await isEmpty() ? nil : try await clear(keptIn: copied(to: folder), folder)
   }
@@ -103,15 +103,15 @@ extension SyncEngine {
   public func deleteEverywhere(keepingCopyIn folder: String) async throws(SyncProblem) -> VerifiedCopy {
     // Fetch everything first: rows that are only on the server would be in no copy.
     if let problem = await sync().problem { throw problem }
-    isClosed = true
-    defer { isClosed = false }
+    clearGuard.close()
+    defer { clearGuard.reopen() }
     await finishRunning()
     try await backUpBeforeLoss()
     let copy = try await copied(to: folder)
     try await authorized { [service] token throws(ServiceFailure) in try await service.removeAll(token: token) }
     let last = try await clear(keptIn: copy, folder, keepsProfile: true)
     // If it can't be read now, the next sync reads it.
-    clears = try? await store.clearCount()
+    clearGuard.requestRows(clears: try? await store.clearCount())
     await refreshFigures()
     return last
   }

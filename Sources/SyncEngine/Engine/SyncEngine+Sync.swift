@@ -8,29 +8,28 @@ extension SyncEngine {
     var report = SyncReport(mode: .incremental)
     if let code = await keeper.ended {
       // Don't try: only signing in helps.
-      stage.isSignedOut = true
-      report.problem = .service(.sessionEnded(code: code))
-      status.failure = report.problem
+      shown.set(isSignedOut: true)
+      let problem = SyncProblem.service(.sessionEnded(code: code))
+      report.problem = problem
+      shown.set(failure: problem)
       await refreshFigures()
       advance(after: report)
       return report
     }
-    stage.isSignedOut = false
+    shown.set(isSignedOut: false)
     let start = clock.now
     do throws(SyncProblem) { try await attempt(at: start, &report) } catch {
       report.problem = error
-      status.lastAttempt = start
-      status.consecutiveFailures += 1
-      status.failure = error
+      shown.fail(error, at: start)
     }
     report.clockDifference = clockDifference()
-    status.clockDifference = report.clockDifference
+    shown.set(clockDifference: report.clockDifference)
     do throws(StoreError) { try await readFigures() } catch {
       // The result of this sync is unknown, so it is not a success.
-      status.failure = .store(error)
+      shown.set(failure: .store(error))
       report.problem = report.problem ?? .store(error)
     }
-    stage.isSignedOut = await keeper.ended != nil
+    shown.set(isSignedOut: await keeper.ended != nil)
     log(
       "sync mode=\(report.mode.rawValue) fetched=\(report.fetched) pushed=\(report.pushed) pending=\(status.pending) "
         + "ms=\(clock.uptime - began) error=\(report.problem?.code ?? "none")")
@@ -43,23 +42,17 @@ extension SyncEngine {
     let isInitial = try await inStore { store throws(StoreError) in
       try await SyncEngine.beginsInitialSync(in: store)
     }
-    stage.begin(isInitial: isInitial, isQuiet: status.failure != nil && !runs.demand.isUserInitiated)
-    status.lastAttempt = start
-    status.fetched = 0
-    publish()
+    shown.begin(isInitial: isInitial, isUserInitiated: runs.demand.isUserInitiated, at: start)
     _ = try await keeper.token()
     try await checkServer()
     try await exchange(&report)
     await exchangeProfile()
     if isInitial { try await inStore { store throws(StoreError) in try await store.set(nil, for: .initialSync) } }
-    stage.endInitial()
+    shown.endInitial()
     if report.isCompared {
       try await inStore { [now = clock.now] store throws(StoreError) in try await store.recordCheck(at: now) }
     }
-    status.lastSuccess = clock.now
-    status.consecutiveFailures = 0
-    status.failure = nil
-    status.hasNetwork = true
+    shown.succeed(at: clock.now)
   }
 
   /// Fails if another program has bound the garden to its server's new address: what is sent to the old one is lost.
@@ -82,8 +75,7 @@ extension SyncEngine {
   /// Ends this sync. If the service did not answer, the scheduler tries later.
   private func advance(after report: SyncReport) {
     runs.end(isAnswered: !report.isUnanswered)
-    stage.end(isFollowed: runs.isRunning)
-    publish()
+    shown.end(isFollowed: runs.isRunning)
   }
 
   /// Sends and fetches. The first failure ends it, so that an unavailable server gets one request. If sending failed,
@@ -114,12 +106,12 @@ extension SyncEngine {
 struct ExchangeOrder {
   private var fetchesFirst = false
 
-  mutating func takeFetchesFirst() -> Bool {
+  fileprivate mutating func takeFetchesFirst() -> Bool {
     defer { fetchesFirst = false }
     return fetchesFirst
   }
 
-  mutating func sendingFailed(_ problem: SyncProblem) {
+  fileprivate mutating func sendingFailed(_ problem: SyncProblem) {
     switch problem {
     case .service(.unavailable), .service(.unintelligible), .service(.tooLarge): fetchesFirst = true
     default: break

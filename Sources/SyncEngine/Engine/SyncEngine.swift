@@ -15,18 +15,16 @@ public actor SyncEngine {
   nonisolated let clockDifference: @Sendable () -> ClockDifference?
   nonisolated let log: @Sendable (String) -> Void
 
-  public internal(set) var status = SyncStatus()
-  var listeners = SyncListeners()
-  var stage = SyncStage()
+  // Each of these values says in its file what changes it.
+  var shown = ShownStatus()
+  var clearGuard = ClearGuard()
   var runs = SyncRuns()
   var order = ExchangeOrder()
   var batches = BatchLimit()
   var oversized = Oversized()
   var profile = ProfileProgress()
-  /// The garden's clear count when rows were last requested.
-  var clears: Int64?
-  /// Whether the garden is being removed: no sync may bring it back.
-  var isClosed = false
+
+  public var status: SyncStatus { shown.value }
 
   /// - Parameters:
   ///   - store: the store of the account of `keeper`. Pass a separate connection, so that downloads don't block the
@@ -87,17 +85,16 @@ public actor SyncEngine {
   /// The user decides about the remote loss later. It stays recorded and visible.
   public func deferRemoteLoss() async {
     guard await refreshFigures().remoteLoss != nil else { return }
-    status.isRemoteLossDeferred = true
-    publish()
+    shown.deferRemoteLoss()
   }
 
   private func sync(_ demand: SyncDemand) async -> SyncReport {
-    guard !isClosed else {
+    guard !clearGuard.isClosed else {
       var report = SyncReport(mode: .incremental)
       report.problem = .service(.cancelled)
       return report
     }
-    if demand.isUserInitiated { show() }
+    if demand.isUserInitiated { shown.show() }
     let work = runs.join(demand) { previous in
       Task {
         if let report = await previous?.value, report.isUnanswered { return report }
@@ -112,13 +109,13 @@ public actor SyncEngine {
   /// Merges a row that a live connection reported.
   /// - Returns: whether that succeeded. If not, a sync has to fetch the row.
   public func receive(_ row: ServerRow) async -> Bool {
-    guard !isClosed else { return true }
-    defer { publish() }
+    guard !clearGuard.isClosed else { return true }
+    defer { shown.publish() }
     do throws(StoreError) {
       // The sync that follows reports that the garden has moved to another server.
       if let bound = try await store.value(.server), bound != keeper.account.server { return false }
       // The cursor stays: rows before this one may not have arrived.
-      _ = try await store.merge([row], unlessClearedSince: clears)
+      _ = try await store.merge([row], unlessClearedSince: clearGuard.clears)
       onMerge()
       try await readFigures()
       return true
@@ -126,7 +123,7 @@ public actor SyncEngine {
       // A garden that was just removed needs no error.
       return true
     } catch {
-      status.failure = .store(error)
+      shown.set(failure: .store(error))
       return false
     }
   }
