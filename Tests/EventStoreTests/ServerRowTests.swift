@@ -241,6 +241,18 @@ import TrunkModel
     #expect(try await store.events(afterSeq: 0).texts == [event.raw])
   }
 
+  /// Rows that arrived in between may be followed by others before the older position.
+  @Test func aPositionIsNotSettledAfterTheCursorHasMoved() async throws {
+    let page = [row(1, .water(1, "a")), row(2, .water(2, "b"))]
+    let (first, last) = (page[0].position, page[1].position)
+    _ = try await store.merge([page[0]], cursor: first)
+    _ = try await store.merge([page[1]], cursor: last)
+    try await store.markSettled(first)
+    #expect(try await store.settledPosition() == nil)
+    try await store.markSettled(last)
+    #expect(try await store.settledPosition() == last)
+  }
+
   @Test func clearRemovesEverything() async throws {
     _ = try await store.merge([row(1, .water(1, "verystrangeword"))], cursor: Cursor(createdAt: "a", id: "b"))
     try await store.save(Draft(key: DraftKey(kind: "water", entity: "a", day: ""), text: "draft", updated: .start))

@@ -1,3 +1,4 @@
+import Dispatch
 import EventStore
 import Synchronization
 import TestSupport
@@ -223,6 +224,30 @@ import TrunkModel
     await scheduler.stop()
   }
 
+  /// While the engine is busy, all of these changes wait for it before the first of them sets a timer.
+  @Test func simultaneousNetworkChangesCauseOneSync() async throws {
+    let device = try await Device(service)
+    let scheduler = device.scheduler()
+    await scheduler.start()
+    try await until { device.syncs == 2 }
+    let release = DispatchSemaphore(value: 0)
+    let busy = Task { [engine = device.engine] in await engine.block(until: release) }
+    let changes = (0..<8).map { _ in Task { await scheduler.networkChanged(isAvailable: true) } }
+    for _ in 0..<100 {
+      await scheduler.visibilityChanged(isVisible: true)
+      await Task.yield()
+    }
+    release.signal()
+    await busy.value
+    for change in changes { await change.value }
+    try await until { device.clock.wakeUps == [2000] }
+    device.clock.advance(seconds: 2)
+    try await until { device.syncs >= 3 && service.connections.open == 1 }
+    #expect(device.clock.wakeUps == [])
+    #expect(service.connections.all == 2)
+    await scheduler.stop()
+  }
+
   @Test func aMissingKeyringIsRetriedSoon() async throws {
     let device = try await Device(service)
     let scheduler = device.scheduler()
@@ -342,4 +367,8 @@ extension Device {
 
   /// The number of syncs so far.
   var syncs: Int { lines.all.count }
+}
+
+extension SyncEngine {
+  fileprivate func block(until release: DispatchSemaphore) { release.wait() }
 }

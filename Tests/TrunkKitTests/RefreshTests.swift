@@ -74,6 +74,27 @@ import TrunkModel
     try await fixture.expectModelMatchesLog(other)
   }
 
+  /// The log replaces an anonymous event of an old client when the same event is written with an ID. The garden can't
+  /// go on from what it was before.
+  @Test func anActionThatDisplacesAnEventDerivesTheGardenAgain() async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.plant("a")
+    let old = try Event(
+      json: """
+        {"type":"sprout_watered","sproutId":"\(id)","content":"old","timestamp":"\(fixture.time.now)"}
+        """)
+    _ = try await fixture.model.store.append([old])
+    try await fixture.model.refresh()
+    #expect(fixture.model.garden.waterLeft(at: fixture.time.now) == 2)
+    let twig = Node.twig(branch: 0, twig: 0)
+    try await fixture.model.commit([
+      .nodeUpdated(.init(nodeID: twig.id, label: "b", note: nil)),
+      .sproutWatered(.init(sproutID: id, content: "new", prompt: nil)),
+    ])
+    #expect(fixture.model.garden.waterLeft(at: fixture.time.now) == 2)
+    try await fixture.expectModelMatchesLog()
+  }
+
   @Test func whatAnotherProgramHasUndoneIsNotOffered() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
