@@ -15,7 +15,7 @@ final class FirstPlanting {
   private let plant = button(tr("Plant"), "plant") {}
   private var planted: String?
   private let question = paragraph(tr("What do you want to grow?"), "first-question").withoutHyphens()
-    .maxChars(15).halign(.start)
+    .maxChars(18).halign(.start)
 
   /// The greatest width of the form and the tree, in pixels.
   private static let width = 1180
