@@ -63,6 +63,13 @@ public struct BookPages: Sendable {
   /// The number of pages.
   public var count: Int { pages.count }
 
+  /// The month or the part of the book that a page belongs to; `nil` before the first one.
+  /// - Parameter index: from 0.
+  public func title(ofPage index: Int) -> String? {
+    headings.last { $0.level < 3 && $0.page <= index + 1 }?.title
+  }
+
+  /// In a cancelled task the pages end early, because they won't be shown.
   public init(_ book: JournalBook, on paper: Paper, for edition: BookEdition = .screen) {
     let maker = PageMaker(book, on: paper, for: edition)
     (self.book, self.paper, self.edition, geometry) = (book, paper, edition, maker.geometry)

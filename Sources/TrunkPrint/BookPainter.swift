@@ -27,7 +27,7 @@ public final class BookPainter {
     let page = pages.pages[index]
     if page.isCover { Painter(cairo).paint(BookPainter.coverPaper(width: paper.width, height: paper.height)) }
     for illustration in page.illustrations { BookPainter.draw(illustration, on: cairo) }
-    drawCorner(index, on: cairo)
+    if !page.isCover { drawCorner(index, on: cairo) }
     for placement in page.placements {
       typesetter.draw(placement.text, lines: placement.lines, x: placement.x, y: placement.y, on: cairo)
     }
@@ -90,9 +90,11 @@ public final class BookPainter {
   }
 
   /// All pages as a PDF file, with a table of contents for its reader.
-  public func pdf() throws(Surface.Failure) -> [UInt8] {
+  /// - Parameter progress: called before each page with the finished share, 0…1; throws to cancel.
+  public func pdf(progress: (Double) throws -> Void = { _ in }) throws -> [UInt8] {
     let surface = try surface(width: paper.width)
     for index in pages.pages.indices {
+      try progress(Double(index) / Double(count))
       draw(page: index, on: surface.cairo)
       surface.showPage()
     }

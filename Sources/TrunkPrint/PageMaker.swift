@@ -34,7 +34,7 @@ struct PageMaker {
     styles = BookStyles(geometry)
     addFront()
     if let whole = book.whole {
-      book.parts.flatMap(\.sections).forEach { addMonth($0) }
+      for section in book.parts.flatMap(\.sections) where !Task.isCancelled { addMonth(section) }
       addRing(whole)
       addIndex(whole)
     } else {

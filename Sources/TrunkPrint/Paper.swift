@@ -1,3 +1,5 @@
+import Localization
+
 /// The size of a page, in points.
 public struct Paper: Sendable, Equatable {
   public let width: Double
@@ -20,6 +22,39 @@ public struct Paper: Sendable, Equatable {
   public static let letter = Paper(millimetres: 215.9, 279.4)
   /// Half of a Letter sheet.
   public static let halfLetter = Paper(millimetres: 139.7, 215.9)
+}
+
+/// The sizes of books that can be chosen, by their names on the command line.
+public enum PaperSize: String, CaseIterable, Sendable {
+  case a5, a4, letter, halfLetter = "half-letter"
+
+  public var paper: Paper {
+    switch self {
+    case .a5: .a5
+    case .a4: .a4
+    case .letter: .letter
+    case .halfLetter: .halfLetter
+    }
+  }
+
+  public var title: String {
+    switch self {
+    case .a5: "A5"
+    case .a4: "A4"
+    case .letter: "Letter"
+    case .halfLetter: tr("Half Letter")
+    }
+  }
+
+  /// The name in PWG 5101.1, for printers.
+  public var printerName: String {
+    switch self {
+    case .a5: "iso_a5"
+    case .a4: "iso_a4"
+    case .letter: "na_letter"
+    case .halfLetter: "na_invoice"
+    }
+  }
 }
 
 /// Where text is on a page. The outer margin is wide, because it holds dates and page numbers.

@@ -154,7 +154,7 @@ class TreeTest(ProgramTestCase):
         self.show_picture()
         program.keys("0")
         program.find("label", year)
-        program.find("push button", "Export or Print\u2026")
+        program.find("push button", f"The Book of {year}\u2026")
         program.press(program.find("list item", lambda name: name.startswith("1 planting")))
         program.find("label", "The minuet")
         program.check_names()
@@ -163,7 +163,7 @@ class TreeTest(ProgramTestCase):
         program.keys("ctrl+4")
         program.keys("c")
         program.press(program.find("push button", year))
-        program.find("push button", "Export or Print\u2026")
+        program.find("push button", f"The Book of {year}\u2026")
         program.keys("alt+Left")
         program.wait("the journal", lambda: set(program.selected("page tab")) == {"Journal"})
 

@@ -21,6 +21,7 @@ final class Navigator {
 
   private weak var garden: GardenView?
   private weak var tree: TreeView?
+  private weak var journal: JournalView?
   private weak var search: SearchPage?
   private var searchOrigin = Route.today
   /// Builds the views that were not needed yet, by name.
@@ -75,7 +76,10 @@ final class Navigator {
   }
 
   /// Connects the view that shows the journal's list and the pages of entries.
-  func connect(_ journal: JournalView) { follow(journal, name: Route.journal.view) }
+  func connect(_ journal: JournalView) {
+    self.journal = journal
+    follow(journal, name: Route.journal.view)
+  }
 
   /// Connects the search.
   func connect(_ search: SearchPage) {
@@ -143,6 +147,20 @@ final class Navigator {
     open(.tree)
     leavePages()
     tree?.showLimb(branch)
+  }
+
+  /// Shows the tree, and plays how it grew in a year.
+  func showGrowth(in year: Int32) {
+    open(.tree)
+    leavePages()
+    tree?.play(year)
+  }
+
+  /// Shows the newest entry up to a day in the journal.
+  func openJournal(at day: Day) {
+    open(.journal)
+    leavePages()
+    journal?.openList(at: day)
   }
 
   /// Goes back from the search or a page to the place from which it was opened.

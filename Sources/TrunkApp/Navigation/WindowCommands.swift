@@ -34,6 +34,12 @@ final class WindowCommands {
     window.addAction("limb") { [weak navigator] index in
       navigator?.showTree(of: Int(index).flatMap { (0..<8).contains($0) ? $0 : nil })
     }
+    window.addAction("grow") { [weak navigator] year in
+      if let year = Int32(year) { navigator?.showGrowth(in: year) }
+    }
+    window.addAction("month") { [weak navigator] month in
+      if let month = Period(month, today: context.today) { navigator?.openJournal(at: month.last) }
+    }
     // Without a number, the year of today.
     window.addAction("year") { [weak navigator] year in
       navigator?.open(.year(Int32(year) ?? context.today.year))
@@ -100,6 +106,7 @@ final class WindowCommands {
     window.addAction("export") { ExportDialog.choose(context) }
     window.addAction("save-poster") { PosterDialog(context).present() }
     window.addAction("export-journal") { BookDialog(context).present() }
+    window.addAction("book") { year in BookWindow(context, Int32(year)).present() }
     window.addAction("export-sprout") { id in BookDialog(context, aboutSprout: id).present() }
     window.addAction("shortcuts") { ShortcutsWindow(over: window).present() }
     window.addAction("help") { HelpWindow(over: window).present() }

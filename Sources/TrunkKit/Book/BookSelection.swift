@@ -70,15 +70,19 @@ extension GardenModel {
       let (entries, pages) = (try await entries(garden.items(selection)), try await pages(of: selection))
       return JournalBook(entries, pages, of: selection, from: garden, author: author)
     }
-    // Other years have the words to compare with, and what happened on the same days.
-    let entries = try await entries(garden.timeline().reversed())
-    return await GardenModel.book(years, entries, garden, author, choices)
+    return try await yearBook(years).book(author: author, choices)
   }
 
-  @concurrent private nonisolated static func book(
-    _ years: ClosedRange<Int32>, _ entries: [TimelineEntry], _ garden: Garden, _ author: String, _ choices: BookChoices
-  ) async -> JournalBook {
-    JournalBook(years, entries, trees: PastTrees(garden), from: garden, author: author, choices)
+  /// Reads what the book of whole years is made from.
+  public func yearBook(_ years: ClosedRange<Int32>) async throws -> YearBook {
+    // Other years have the words to compare with, and what happened on the same days.
+    await GardenModel.yearBook(years, try await entries(garden.timeline().reversed()), garden)
+  }
+
+  @concurrent private nonisolated static func yearBook(
+    _ years: ClosedRange<Int32>, _ entries: [TimelineEntry], _ garden: Garden
+  ) async -> YearBook {
+    YearBook(years, entries, garden)
   }
 
   /// The earlier pages of a selection, oldest first.

@@ -101,6 +101,11 @@ public final class Settings {
     try set("today", "dismissed", (earlier + [sproutID[...]]).joined(separator: " "))
   }
 
+  /// Whether the user has answered the offer of the book of a year.
+  public func hasAnsweredBook(of year: Int32) -> Bool { text("today", "book").flatMap { Int32($0) } ?? 0 >= year }
+
+  public func answerBook(of year: Int32) throws { try set("today", "book", "\(year)") }
+
   /// For how many sprouts a dismissal is remembered.
   private static let dismissedLimit = 8
 

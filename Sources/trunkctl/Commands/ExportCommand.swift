@@ -31,7 +31,7 @@ struct ExportCommand: AsyncParsableCommand {
   var format = ExportFormat.json
 
   @Option(help: ArgumentHelp(tr("The size of the pages of a PDF file; a5 by default.")))
-  var paper: PaperName?
+  var paper: PaperSize?
 
   @OptionGroup var part: BookOptions
 
@@ -131,7 +131,7 @@ struct ExportCommand: AsyncParsableCommand {
   /// Writes a part of the journal for reading.
   @MainActor
   private func write(_ format: BookFormat, _ model: GardenModel) async throws {
-    let (choices, author, paper) = (yearBook.choices, model.userName(Settings()), (paper ?? .a5).size)
+    let (choices, author, paper) = (yearBook.choices, model.userName(Settings()), (paper ?? .a5).paper)
     if yearBook.volumes { return try await writeVolumes(model, author, choices, paper) }
     let book = try await model.book(part.selection(model), author: author, choices)
     guard !book.entries.isEmpty else {
@@ -151,19 +151,25 @@ struct ExportCommand: AsyncParsableCommand {
   /// Writes a PDF file, and another one with the cover for a print shop.
   @MainActor
   private func write(_ pages: BookPages, to path: String) throws {
-    let painter = BookPainter(pages)
-    try Files.write(yearBook.booklet ? painter.booklet() : painter.pdf(), to: path, replacing: force)
-    guard yearBook.printShop else { return }
-    let cover = BookCover(pages, leafThickness: yearBook.leafThickness ?? BookCover.leafThickness)
-    let name = path.hasSuffix(".pdf") ? String(path.dropLast(4)) : path
-    if let file = try cover.pdf() { try Files.write(file, to: name + "-cover.pdf", replacing: force) }
+    guard yearBook.printShop else {
+      let painter = BookPainter(pages)
+      return try Files.write(yearBook.booklet ? painter.booklet() : painter.pdf(), to: path, replacing: force)
+    }
+    let coverPath = BookPages.PrintShopFiles.coverPath(beside: path)
+    try Files.check(coverPath, replacing: force)
+    let files = try pages.printShopFiles(leafThickness: yearBook.leafThickness ?? BookCover.leafThickness)
+    try Files.write(files.pages, to: path, replacing: force)
+    try Files.write(files.cover, to: coverPath, replacing: force)
   }
 
   @MainActor
   private func writeVolumes(
     _ model: GardenModel, _ author: String, _ choices: BookChoices, _ paper: Paper
   ) async throws {
-    let volumes = try await model.volumes(on: paper, for: yearBook.edition, author: author, choices)
+    let volumes = try await model.volumes(on: paper, for: yearBook.edition, author: author, choices) { year in
+      Output.showProgress("\(year)")
+    }
+    Output.showProgress("")
     guard !volumes.isEmpty else { throw Failure(.notFound, tr("No entry matches. Nothing was written.")) }
     let folder = given ?? "."
     try Files.makeFolder(folder)

@@ -13,18 +13,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
   var book: BookFormat? { BookFormat(rawValue: rawValue) }
 }
 
-enum PaperName: String, CaseIterable, ExpressibleByArgument {
-  case a5, a4, letter, halfLetter = "half-letter"
-
-  var size: Paper {
-    switch self {
-    case .a5: .a5
-    case .a4: .a4
-    case .letter: .letter
-    case .halfLetter: .halfLetter
-    }
-  }
-}
+extension PaperSize: ExpressibleByArgument {}
 
 /// Which part of the journal to export.
 struct BookOptions: ParsableArguments {

@@ -87,6 +87,16 @@ final class JournalView {
     return true
   }
 
+  /// Shows the newest entry up to a day in the list. A filter that leaves out its month is removed.
+  func openList(at day: Day) {
+    layOutIfNeeded()
+    isStale = false
+    show()
+    let hasMonth = items.contains { ($0.time.day.year, $0.time.day.month) == (day.year, day.month) }
+    if !hasMonth { showEverything() }
+    jump(to: day)
+  }
+
   /// Focuses the list of entries, or what is shown if it is empty, unless a page is open.
   func focusList() {
     guard pages.isListShown else { return }

@@ -21,6 +21,7 @@ final class TodayView {
   private var planting: FirstPlanting?
   /// Above the form; `nil` without it.
   private var keyringCard: Widget?
+  private let book: BookOffer
   private let ready = SproutRows()
   private let readySection: Widget
   private let water: WaterList
@@ -43,6 +44,7 @@ final class TodayView {
   init(_ context: WindowContext) {
     self.context = context
     greeting = GreetingHeader(context)
+    book = BookOffer(context)
     water = WaterList(context)
     hopes = HopesQuestion(context)
     memories = Memories(context)
@@ -52,8 +54,8 @@ final class TodayView {
     let header = column(spacing: 10, greeting.widget, Meters(context).widget)
     awaited = AwaitedGarden(context).widget
     left = column(
-      spacing: 22, header, awaited, KeyringCard(context).widget, DraftCards(context).widget, readySection, water.widget,
-      hopes.widget, sun.widget)
+      spacing: 22, header, awaited, KeyringCard(context).widget, DraftCards(context).widget, book.widget,
+      readySection, water.widget, hopes.widget, sun.widget)
     // Its parts would expand it beside the other column.
     left.hexpand(false)
     right = column(spacing: 22, memories.widget, tree.widget)
@@ -64,6 +66,7 @@ final class TodayView {
     widget.append(page)
     widget.keeps(self)
     sections = [
+      Section(widget: book.widget) { [weak self] garden, _ in self?.book.show(garden) },
       Section(widget: readySection) { [weak self] in self?.showReady($0, $1) },
       Section(widget: water.widget, show: water.show),
       Section(widget: hopes.widget, show: hopes.show),

@@ -17,27 +17,20 @@ final class BookDialog {
   private let parts: [Part]
   private var part = 0
   private var format = BookFormat.pdf
-  private var paper = 0
+  private var paper = PaperSize.a5
   private lazy var action = BusyAction(context, foot: dialog.foot)
+  private lazy var work = FileWork(for: dialog.widget)
   private let hint = paragraph("", "hint")
   private let papers: Widget
 
   private static let formats: [BookFormat] = [.pdf, .html, .markdown]
-  private static let paperSizes: [(title: String, paper: Paper, name: String)] = [
-    ("A5", .a5, "iso_a5"), ("A4", .a4, "iso_a4"), ("Letter", .letter, "na_letter"),
-  ]
 
   /// - Parameter filter: the filter of the list that opens the dialog. Unless it is empty, its entries are the first
   ///   part to choose.
   convenience init(_ context: WindowContext, listing filter: TimelineFilter = TimelineFilter()) {
-    let (garden, now) = (context.model.garden, context.model.now)
     let listed = Part(title: tr("Current list"), selection: BookSelection(filter: filter))
     let everything = Part(title: tr("The whole journal"), selection: BookSelection())
-    let years = JournalYear(garden.zone.dayKey(now).year, of: garden.timeline()).years.reversed()
-    self.init(
-      context,
-      parts: (filter.isEmpty ? [] : [listed]) + [everything]
-        + years.map { Part(title: "\($0)", selection: BookSelection(years: $0...$0)) })
+    self.init(context, parts: (filter.isEmpty ? [] : [listed]) + [everything])
   }
 
   /// The story of a sprout, or of its whole leaf if it has others.
@@ -49,12 +42,6 @@ final class BookDialog {
       parts.append(Part(title: tr("The leaf “{name}”", ["name": name]), selection: BookSelection(leaf: leaf.id)))
     }
     self.init(context, parts: parts)
-  }
-
-  /// A year in growth.
-  convenience init(_ context: WindowContext, growth year: Int32) {
-    let title = tr("The year {year} in growth", ["year": "\(year)"])
-    self.init(context, parts: [Part(title: title, selection: BookSelection(years: year...year))])
   }
 
   /// The story of a leaf.
@@ -73,15 +60,13 @@ final class BookDialog {
     let titles = [tr("Book (PDF)"), tr("Web page"), tr("Markdown")]
     let format = Segments(name: tr("Format"), titles, selected: 0)
     format.onSelect = { [weak self] in self?.choose(BookDialog.formats[$0]) }
-    let paper = Segments(name: tr("Paper"), BookDialog.paperSizes.map(\.title), selected: 0)
-    paper.onSelect = { [weak self] in
-      self?.paper = $0
-    }
+    let paper = Segments(name: tr("Paper"), PaperSize.allCases.map(\.title), selected: 0)
+    paper.onSelect = { [weak self] in self?.paper = PaperSize.allCases[$0] }
     papers.append(label(tr("Paper"), "caption-title"), paper.widget)
     content.append(
       column(spacing: 6, label(tr("Content"), "caption-title"), part),
       column(spacing: 6, label(tr("Format"), "caption-title"), format.widget, hint), papers,
-      button(tr("Print…")) { [weak self] in self?.print() }.halign(.start))
+      button(tr("Print…")) { [weak self] in self?.print() }.halign(.start), FileProgress(work).widget)
     dialog.addActionButton(tr("Save…"), "suggested-action") { [weak self] in self?.save() }
     choose(.pdf)
     dialog.widget.keeps(self)
@@ -103,56 +88,34 @@ final class BookDialog {
 extension BookDialog {
   /// Runs an action with the chosen book. Ignores further presses until it ends, and closes the dialog if it succeeds.
   /// - Parameter body: returns `false` if the user cancelled.
-  private func run(isPrinted: Bool = false, _ body: @escaping @MainActor (JournalBook) async throws -> Bool) {
+  private func run(_ body: @escaping @MainActor (JournalBook) async throws -> Bool) {
     action.run(keeping: dialog.widget) { [self] in
-      var choices = BookChoices()
-      choices.hasFlipTrees = isPrinted
-      let book = try await context.model.book(
-        parts[part].selection, author: context.accountModel.profile.name, choices)
-      if book.entries.isEmpty {
+      let book = try await context.model.book(parts[part].selection, author: context.accountModel.profile.name)
+      guard !book.entries.isEmpty else {
         dialog.foot.show(tr("There are no entries to export."))
-      } else if try await body(book), dialog.isOpen {
-        dialog.close()
+        return
       }
+      do {
+        if try await body(book), dialog.isOpen { dialog.close() }
+      } catch is CancellationError { dialog.foot.show(tr("Cancelled.")) }
     }
   }
 
   private func save() {
-    let (format, paper) = (format, BookDialog.paperSizes[paper].paper)
-    run { [self] book in
+    run { [self, format, paper] book in
       let path = await chooseFile(
         .save(name: book.fileName(format)), over: dialog.widget, title: tr("Export Journal"), accept: tr("Save"))
       guard let path else { return false }
-      try await BookDialog.write(book, format, paper, to: path)
+      let bytes = try await work.run { try book.contents(format, on: paper.paper, progress: $0) }
+      try GardenModel.write(bytes, to: path)
       context.foot.show(trn("{n} entry was exported.", "{n} entries were exported.", book.count))
       return true
     }
   }
 
   private func print() {
-    let (size, name) = (BookDialog.paperSizes[paper].paper, BookDialog.paperSizes[paper].name)
-    run(isPrinted: true) { [self] book in
-      var painter = BookPainter(await BookDialog.pages(book, size))
-      return try await printPages(over: dialog.widget, name: book.title, paper: name) { width, height in
-        // The dialog lets the user choose another paper. Printers round the size of theirs.
-        if abs(width - painter.paper.width) > 1 || abs(height - painter.paper.height) > 1 {
-          painter = BookPainter(BookPages(book, on: Paper(width: width, height: height), for: .printer))
-        }
-        return painter.count
-      } draw: {
-        painter.draw(page: $0, on: $1)
-      }
+    run { [self, paper] book in
+      try await printBook(await BookPages.toPrint(book, paper), paper, over: dialog.widget)
     }
-  }
-
-  /// Decades of entries take a second.
-  @concurrent private nonisolated static func pages(_ book: JournalBook, _ paper: Paper) async -> BookPages {
-    BookPages(book, on: paper, for: .printer)
-  }
-
-  @concurrent private nonisolated static func write(
-    _ book: JournalBook, _ format: BookFormat, _ paper: Paper, to path: String
-  ) async throws {
-    try GardenModel.write(book.contents(format, on: paper), to: path)
   }
 }

@@ -26,6 +26,10 @@ final class TransferDialog {
         tr("Export or Print the Journal…"), tr("What you wrote, to read or to print: as pages, PDF, Markdown or text."),
         "win.export-journal"
       ),
+      (
+        tr("The Book of a Year…"), tr("Twelve months with their trees, to print, to keep or to give away."),
+        "win.book::"
+      ),
       (tr("Save the Tree as a Poster…"), tr("Your tree as a picture, as large as you like."), "win.save-poster"),
       (tr("Export the Garden…"), tr("Everything in one file, to keep or to take to another computer."), "win.export"),
       (tr("Import…"), tr("A file that Trunk has exported, or the garden of another computer."), "win.import"),

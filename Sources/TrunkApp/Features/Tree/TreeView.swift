@@ -70,6 +70,13 @@ final class TreeView: PagedView {
     focus()
   }
 
+  /// Plays how the tree grew in a year.
+  func play(_ year: Int32) {
+    pages.back()
+    if form == .list { show(.picture) }
+    time.play(year)
+  }
+
   /// Shows the picture instead of the list, or the list instead of the picture, and remembers it.
   func switchForm() {
     let form: Settings.TreeForm = form == .picture ? .list : .picture

@@ -10,15 +10,16 @@ final class YearPage {
   private let context: WindowContext
   private let number: Int32
   private let frame: PageFrame
-  private let summary = paragraph("", "hint", "numeric")
-  private let rings: RingPicture
+  private let tree: YearTree
+  private let months: YearMonths
   private let texts: YearTextSection
   private let leaves = wrapping(spacing: 4, lineSpacing: 4)
   private let outcome: Widget
   private let folded = boxedList()
   private let harvested, planted: FoldedSprouts
   private let emptyHint = paragraph(tr("Nothing was planted, harvested or written in this year."), "hint")
-  private let export: Widget
+  private let acts: Widget
+  private let entries = row("", end: icon("go-next-symbolic"))
   /// The harvests that have a leaf.
   private var shown: [Sprout] = []
 
@@ -31,19 +32,25 @@ final class YearPage {
   ) {
     (self.context, self.number) = (context, number)
     let year = context.model.garden.growth(in: number, at: context.model.now)
-    rings = RingPicture(context, number)
-    texts = YearTextSection(context)
+    (tree, months) = (YearTree(context), YearMonths(context))
+    texts = YearTextSection(context, number)
     harvested = FoldedSprouts(in: folded)
     planted = FoldedSprouts(in: folded)
     outcome = column(spacing: 8, sectionHeader(tr("What Came of It")).css("flush"), leaves)
-    export = button(tr("Export or Print…")) { BookDialog(context, growth: number).present() }
+    folded.append(entries.activatable().offersActivation())
+    entries.on("activated") { context.window.activate("win.month::\(number)-12") }
+    acts = wrapping(
+      button(tr("The Book of {year}…", ["year": "\(number)"]), "suggested-action", command: "win.book::\(number)"),
+      button(tr("See It Grow"), command: "win.grow::\(number)"))
     let siblings = PageFrame.Siblings(
       above: year.next == nil ? nil : .init(tr("Next year")) { onMove(1) },
       below: year.previous == nil ? nil : .init(tr("Previous year")) { onMove(-1) })
     let name = line(spacing: 8, label("\(number)", "year-name", "numeric"), siblings.buttons.valign(.center))
-    let head = column(spacing: 8, name, texts.titles, summary, wrapping(export)).hexpand()
+    let head = column(spacing: 8, name, texts.titles, acts.margin(top: 4)).hexpand().valign(.center)
     let content = column(
-      spacing: 22, line(spacing: 18, head, rings.widget.valign(.start)), emptyHint, texts.widget, outcome, folded)
+      spacing: 22,
+      column(spacing: 10, wrapping(spacing: 18, lineSpacing: 10, reserve: 300, head, tree.widget.hexpand().halign(.center)), months.widget),
+      emptyHint, texts.widget, texts.words, outcome, folded)
     frame = PageFrame(content, siblings: siblings, showsSiblings: false, onBack: onBack)
     widget.accessibleName(tr("The year {year} in growth", ["year": "\(number)"]))
     widget.keeps(self)
@@ -55,13 +62,16 @@ final class YearPage {
   private func render() {
     let (garden, now) = (context.model.garden, context.model.now)
     let year = garden.growth(in: number, at: now)
-    rings.show(year)
-    let entries = trn("{n} entry", "{n} entries", year.entries.count)
-    let days = trn("on {n} day", "on {n} days", Set(year.entries.map(\.time.day)).count)
-    summary.setText(year.entries.isEmpty ? "" : entries + " " + days)
+    tree.show(garden, number)
+    months.show(JournalYear(number, of: garden.timeline()), isSouthern: garden.zone.isSouthern)
+    months.widget.visible(!year.entries.isEmpty)
+    entries.setRow(
+      trn("{n} entry", "{n} entries", year.entries.count),
+      trn("on {n} day", "on {n} days", Set(year.entries.map(\.time.day)).count))
+    entries.visible(!year.entries.isEmpty)
     emptyHint.visible(year.isEmpty)
-    export.visible(!year.isEmpty)
-    folded.visible(!year.planted.isEmpty || !year.harvested.isEmpty)
+    acts.visible(!year.isEmpty)
+    folded.visible(!year.isEmpty)
     harvested.show(
       year.harvested, trn("{n} harvest", "{n} harvests", year.harvested.count), in: garden, now: now
     ) { sprout in

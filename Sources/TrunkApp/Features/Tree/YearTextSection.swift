@@ -2,19 +2,28 @@ import GtkKit
 import Localization
 import TrunkKit
 
-/// The entries of a year to read again, and the titles of the harvests with the most words.
+/// The entries of a year to read again, the titles of the harvests with the most words, and its names and words.
 final class YearTextSection {
   let widget: Widget
   /// One below the other.
   let titles = paragraph("", "question")
 
+  /// The names and the words of the year, each of which opens the search.
+  let words: Widget
+
   private let context: WindowContext
+  private let number: Int32
+  private let names = wrapping(spacing: 10, lineSpacing: 0)
+  private let ownWords = wrapping(spacing: 10, lineSpacing: 0)
+  private lazy var loader = Loader(context, for: words)
   private let entries = column(spacing: 4)
   /// The entries that the section was made from; `nil` at first.
   private var shown: [TimelineItem]?
 
-  init(_ context: WindowContext) {
-    self.context = context
+  init(_ context: WindowContext, _ number: Int32) {
+    (self.context, self.number) = (context, number)
+    let header = sectionHeader(tr("Names, and Words of This Year")).css("flush")
+    words = column(spacing: 4, header, names, ownWords).visible(false)
     widget = column(spacing: 8, sectionHeader(tr("To Read Again")).css("flush"), entries).visible(false)
     widget.keeps(self)
   }
@@ -28,6 +37,12 @@ final class YearTextSection {
       // Another entry may have arrived in the meantime.
       if year.entries == shown { show(texts) }
     }
+    // They need the words of all years, and come last.
+    loader.load { [model = context.model, number] in
+      try await model.yearBook(number...number).words
+    } show: { [weak self] in
+      self?.show($0)
+    }
   }
 
   private func show(_ texts: YearTexts) {
@@ -37,6 +52,19 @@ final class YearTextSection {
       texts.fullest.compactMap { garden.sprout(id: $0) }.map { clamped($0.title, to: 80) }.joined(separator: "\n"))
     for entry in texts.reread { entries.append(passage(entry, EntryTexts.about(entry, in: garden))) }
     widget.visible(!texts.reread.isEmpty)
+  }
+
+  private func show(_ found: (names: [String], words: [String])) {
+    for (box, words, style) in [(names, found.names, "own-name"), (ownWords, found.words, "own-word")] {
+      box.removeAll()
+      for word in words {
+        let link = TextLink("win.find", style: style)
+        link.show(word, target: word)
+        box.append(link.widget)
+      }
+      box.visible(!words.isEmpty)
+    }
+    words.visible(!found.names.isEmpty || !found.words.isEmpty)
   }
 
   /// An entry beside its day, which opens its page.

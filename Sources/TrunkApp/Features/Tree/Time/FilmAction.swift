@@ -1,7 +1,6 @@
 import CairoKit
 import GtkKit
 import Localization
-import Synchronization
 import TrunkKit
 import TrunkModel
 import TrunkPrint
@@ -12,29 +11,22 @@ final class FilmAction {
   let widget = button("") {}
 
   private let context: WindowContext
-  private var film: Task<[UInt8], any Error>?
-  private var progress: Timeout?
-
-  /// How often the progress is shown, in milliseconds.
-  private static let interval = 200
+  private lazy var work = FileWork(for: widget)
 
   init(_ context: WindowContext) {
     self.context = context
-    show()
+    show(nil)
+    work.onProgress = { [weak self] in self?.show($0) }
     widget.on("clicked") { [weak self] in self?.press() }
-    widget.on("destroy") { [weak self] in self?.film?.cancel() }
     widget.keeps(self)
   }
 
   private func press() {
-    guard film == nil else {
-      film?.cancel()
-      return
-    }
+    guard !work.isRunning else { return work.cancel() }
     context.attempt(keeping: widget) { [self] in
       let path = await chooseFile(
         .save(name: tr("My Tree") + ".webp"), over: context.window, title: tr("Save as a Film"), accept: tr("Save"))
-      guard let path, film == nil else { return }
+      guard let path, !work.isRunning else { return }
       guard path.lowercased().hasSuffix(".webp") else {
         context.foot.show(tr("The name of the file must end in .webp."))
         return
@@ -47,9 +39,10 @@ final class FilmAction {
     guard var film = LifeFilm(context.model.garden, through: context.today) else { return }
     film.theme = widget.isOnDark ? .dark : .light
     film.hasSeasons = context.settings.hasSeasons
-    defer { end() }
     do {
-      let bytes = try await start(film)
+      let bytes = try await work.run { [film] progress in
+        try film.webP { try progress(Double($0) / Double(film.count)) }
+      }
       try GardenModel.write(bytes, to: path)
       context.foot.show(tr("Saved “{path}”.", ["path": path]))
     } catch is CancellationError {
@@ -59,36 +52,8 @@ final class FilmAction {
     }
   }
 
-  /// Makes the film on another thread.
-  private func start(_ film: LifeFilm) async throws -> [UInt8] {
-    let done = FrameCount()
-    let task = Task.detached {  // No widgets
-      try film.webP { frame in
-        try Task.checkCancellation()
-        done.frames.withLock { $0 = frame }
-      }
-    }
-    self.film = task
-    progress = Timeout.every(milliseconds: FilmAction.interval) { [weak self] in
-      self?.show(done.frames.withLock { $0 }, of: film.count)
-      return self != nil
-    }
-    return try await task.value
+  private func show(_ share: Double?) {
+    widget.setButtonText(
+      share.map { tr("Cancel the Film: {percent}", ["percent": Formats.percent($0)]) } ?? tr("Save as a Film…"))
   }
-
-  private func end() {
-    (film, progress) = (nil, nil)
-    show()
-  }
-
-  private func show() { widget.setButtonText(tr("Save as a Film…")) }
-
-  private func show(_ frame: Int, of count: Int) {
-    widget.setButtonText(tr("Cancel the Film: {percent}", ["percent": Formats.percent(Double(frame) / Double(count))]))
-  }
-}
-
-/// The number of finished frames, which two threads use.
-private final class FrameCount: Sendable {
-  let frames = Mutex(0)
 }

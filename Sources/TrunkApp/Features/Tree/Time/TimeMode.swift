@@ -35,7 +35,7 @@ final class TimeMode {
   private var isWide = false, isNarrow = false
   /// Made when the mode opens, and again when the log changes.
   private var life: (life: Life, days: LifeDays, play: LifePlay)?
-  private var playing: Animation?
+  private var playing: (animation: Animation, play: LifePlay)?
   /// 150 ms after the last step, what a moving picture leaves out is shown.
   private var rest: Timeout?
   private var year: Int32?
@@ -179,13 +179,13 @@ extension TimeMode {
     guard let life else { return }
     let colors = isMoving ? Day(number: day.number - day.number % TimeMode.colorDays) : day
     let content = TreeScene.Content(life.life, on: day)
-    let staysSummer = !context.settings.hasSeasons || playing != nil && life.play.staysSummer
+    let staysSummer = !context.settings.hasSeasons || playing?.play.staysSummer == true
     canvas.past = TreeCanvas.PastTree(
       content: content,
       yearShare: staysSummer ? nil : colors.seasonShare(isSouthern: canvas.isSouthern), isMoving: isMoving)
     let sentence = Formats.treeAge(days: life.play.first.distance(to: day))
     for heading in [heading, headingAbove] {
-      heading.show(playing == nil ? Formats.day(day) : life.play.heading(of: day), playing == nil ? sentence : "")
+      heading.show(playing?.play.heading(of: day) ?? Formats.day(day), playing == nil ? sentence : "")
     }
     if playing == nil { headingBeside.show(Formats.day(day), sentence) }
     tell(day, sentence, isMoving: isMoving)
@@ -242,21 +242,35 @@ extension TimeMode {
     guard widget.mayMove else {
       return isAtEnd ? strip.moveToStart() : strip.step(months: 12)
     }
-    let begin = isAtEnd ? 0 : life.play.share(of: strip.day)
-    let passing = life.days.passingWords
+    start(life.play, at: isAtEnd ? 0 : life.play.share(of: strip.day))
+  }
+
+  /// Plays a year from its first day to its last one. With reduced motion it shows the first one.
+  func play(_ year: Int32) {
+    open()
+    guard isOpen, let life, let begin = Day(year: year, month: 1, day: 1), let end = Day(year: year, month: 12, day: 31)
+    else { return }
+    stop()
+    let play = LifePlay(from: max(begin, life.play.first), through: min(end, context.today))
+    show(play.first)
+    if widget.mayMove, play.first < play.last { start(play, at: 0) }
+  }
+
+  private func start(_ play: LifePlay, at begin: Double) {
+    guard let words = life?.days.passingWords else { return }
     let animation = Animation(
-      on: widget, milliseconds: Int(life.play.seconds * 1000 * (1 - begin)), isEven: true,
-      onValue: { [weak self] in self?.play(at: $0, passing) }, onEnd: { [weak self] in self?.stop() })
-    (playing, rest, year) = (animation, nil, nil)
+      on: widget, milliseconds: Int(play.seconds * 1000 * (1 - begin)), isEven: true,
+      onValue: { [weak self] in self?.show(play, at: $0, words) }, onEnd: { [weak self] in self?.stop() })
+    (playing, rest, year) = ((animation, play), nil, nil)
     showPlaying()
     animation.start(from: begin, to: 1)
   }
 
-  private func play(at share: Double, _ words: [(day: Day, text: String)]) {
-    guard playing != nil, let life else { return }
-    let day = life.play.day(at: share)
+  private func show(_ play: LifePlay, at share: Double, _ words: [(day: Day, text: String)]) {
+    guard playing != nil else { return }
+    let day = play.day(at: share)
     if day != strip.day { show(day, isMoving: true) }
-    let earliest = life.play.day(at: max(share - TimeMode.wordsTime / life.play.seconds, 0))
+    let earliest = play.day(at: max(share - TimeMode.wordsTime / play.seconds, 0))
     let text = wordsCheck.isChecked ? words.last { $0.day <= day && $0.day > earliest }?.text : nil
     passing.visible(text != nil)
     if let text { passing.setText(text) }
@@ -265,7 +279,7 @@ extension TimeMode {
   /// Stops on the day that is shown.
   private func stop() {
     guard let playing else { return }
-    playing.stop()
+    playing.animation.stop()
     self.playing = nil
     passing.visible(false)
     showPlaying()

@@ -2,21 +2,7 @@ import Localization
 import TreePicture
 import TrunkModel
 
-/// The book of whole years.
 extension JournalBook {
-  /// - Parameter entries: the whole journal, oldest first.
-  init(
-    _ years: ClosedRange<Int32>, _ entries: [TimelineEntry], trees: PastTrees, from garden: Garden, author: String,
-    _ choices: BookChoices
-  ) {
-    title = JournalBook.title(years)
-    (subtitle, dates, self.author) = (tr("A year of the tree"), "", author.readableLine)
-    let maker = YearBookMaker(years, entries, trees, garden, choices)
-    parts = [Part(title: nil, sections: maker.months())]
-    guard self.entries.contains(where: \.isWritten) else { return }
-    whole = maker.whole(count: count, title, author: self.author)
-  }
-
   /// The same book as one of the volumes of a life.
   public func volume(_ number: Int, of count: Int) -> JournalBook {
     var book = self
@@ -31,32 +17,48 @@ extension JournalBook {
   }
 }
 
-/// Makes the parts of the book of whole years.
-private struct YearBookMaker {
-  private let years: ClosedRange<Int32>
+/// What the book of whole years is made from, with any choices. It reads nothing, so another choice is shown at once.
+public struct YearBook: Sendable {
+  public let years: ClosedRange<Int32>
   private let all, own: [TimelineEntry]
   private let trees: PastTrees
   private let garden: Garden
-  private let choices: BookChoices
-  /// The entries with words of other years by month and day.
+  /// The entries with words of earlier years by month and day.
   private let earlier: [Int32: [TimelineEntry]]
   private let bySprout: [ExactID: [TimelineEntry]]
+  /// The names and the words of the years.
+  public let words: (names: [String], words: [String])
+  private var choices = BookChoices()
 
-  init(
-    _ years: ClosedRange<Int32>, _ all: [TimelineEntry], _ trees: PastTrees, _ garden: Garden, _ choices: BookChoices
-  ) {
-    (self.years, self.all, self.trees, self.garden, self.choices) = (years, all, trees, garden, choices)
+  /// - Parameter all: the whole journal, oldest first.
+  init(_ years: ClosedRange<Int32>, _ all: [TimelineEntry], _ garden: Garden) {
+    (self.years, self.all, self.garden, trees) = (years, all, garden, PastTrees(garden))
     own = all.filter { years.contains($0.item.time.day.year) }
-    let before = choices.hasEarlierYears ? all.filter { $0.item.time.day.year < years.lowerBound } : []
-    earlier = Dictionary(grouping: before.filter { !$0.text.readable.isEmpty }) { $0.item.time.day.ofYear }
+    let before = all.filter { $0.item.time.day.year < years.lowerBound && !$0.text.readable.isEmpty }
+    earlier = Dictionary(grouping: before) { $0.item.time.day.ofYear }
     bySprout = Dictionary(
       grouping: all.filter { $0.item.kind == .watering && !$0.text.readable.isEmpty }
     ) { ExactID($0.item.sproutID ?? "") }
+    words = YearWords.find(all, garden, in: years)
+  }
+
+  /// The number of entries with words.
+  public var writtenCount: Int { own.count { $0.item.isEntry && !$0.text.readable.isEmpty } }
+
+  /// - Parameter author: the user's name; may be empty.
+  public func book(author: String = "", _ choices: BookChoices = BookChoices()) -> JournalBook {
+    var maker = self
+    maker.choices = choices
+    var book = JournalBook(
+      subtitle: tr("A year of the tree"), title: JournalBook.title(years), dates: "", author: author.readableLine,
+      parts: [JournalBook.Part(title: nil, sections: maker.months())])
+    if book.count > 0 { book.whole = maker.whole(book) }
+    return book
   }
 
   // MARK: - Months
 
-  func months() -> [JournalBook.Section] {
+  private func months() -> [JournalBook.Section] {
     let months = Dictionary(grouping: own) { entry in entry.item.time.day.adding(days: 1 - entry.item.time.day.day) }
     // The first year of a garden begins with its first month, and this year ends with this one.
     guard let begin = all.first?.item.time.day, let end = all.last?.item.time.day else { return [] }
@@ -100,6 +102,7 @@ private struct YearBookMaker {
 
   /// The longest entry of each earlier year on the days of these entries.
   private func earlier(_ entries: [JournalBook.Entry]) -> [JournalBook.Earlier] {
+    guard choices.hasEarlierYears else { return [] }
     let days = Set(entries.filter { !$0.isSilent }.map(\.day.ofYear))
     let found = days.flatMap { earlier[$0] ?? [] }
     return Dictionary(grouping: found) { $0.item.time.day.year }.values
@@ -138,12 +141,11 @@ private struct YearBookMaker {
 
   // MARK: - Around the months
 
-  func whole(count: Int, _ title: String, author: String) -> JournalBook.Whole {
+  private func whole(_ book: JournalBook) -> JournalBook.Whole {
     let last = JournalYear.newYear(years.upperBound + 1).adding(days: -1)
     let coverDay = choices.coverDay ?? last
     let season = choices.coverDay.map(trees.season) ?? seasonOfMostWords
     let rings = garden.growth(in: years.upperBound, at: garden.zone.start(of: last)).rings
-    let (names, words) = YearWords.find(all, garden, in: years)
     let best = own.filter { $0.item.kind == .harvest && !$0.text.readable.isEmpty }
       .max { ($0.item.result ?? 0, $0.item.time) < ($1.item.result ?? 0, $1.item.time) }
     let quote = choices.quote?.readableLine
@@ -151,8 +153,8 @@ private struct YearBookMaker {
       years: years, titleTree: trees.tree(on: JournalYear.newYear(years.lowerBound).adding(days: -1)),
       coverTree: trees.tree(on: coverDay, season: season), flipTrees: flipTrees(to: last),
       dedication: choices.dedication.readable.split(separator: "\n").prefix(3).map(String.init),
-      colophon: colophon(count, coverDay, author), gains: rings.map(\.gain),
-      ring: rings.firstIndex { $0.year == years.upperBound }, names: names, words: words, index: index(),
+      colophon: colophon(book.count, coverDay, book.author), gains: rings.map(\.gain),
+      ring: rings.firstIndex { $0.year == years.upperBound }, names: words.names, words: words.words, index: index(),
       quote: quote ?? best.map { OwnWords.firstSentence(of: $0.text.readableLine) } ?? "",
       quoteDay: quote == nil ? best.map { Formats.dayAndMonth($0.item.time) } ?? "" : "")
   }

@@ -1,0 +1,154 @@
+"""The book of a year: its pages by keyboard, what can be chosen, its files, and the offer in January."""
+
+import datetime
+import unittest
+
+import events
+from program import ProgramTestCase
+from test_clock import BERLIN, ClockTestCase
+
+TITLE = "The Book of the Year"
+
+
+class BookTest(ProgramTestCase):
+    def prepare(self):
+        self.trunkctl("demo", "--years", "2", "--into-store")
+        self.year = datetime.date.today().year
+
+    def open_year(self):
+        program = self.program
+        program.keys("ctrl+2")
+        program.find("push button", "Show the Tree as a List")
+        program.keys("0")
+        return program.find("push button", f"The Book of {self.year}\u2026")
+
+    def open_book(self):
+        dialog = self.program.open(self.open_year(), TITLE)
+        pages = self.program.find("slider", "Pages", dialog)
+        self.program.wait_focus(pages)
+        self.says(pages, "Page 1 of ")
+        return dialog, pages
+
+    def says(self, pages, words):
+        return self.program.wait(words, lambda: pages.description if words in pages.description else None)
+
+    def save(self, name):
+        """Chooses a file in the dialog for saving and returns its path."""
+        program = self.program
+        path = self.home / name
+        program.find("text", "Name:").queryEditableText().setTextContents(str(path))
+        program.press(program.find("push button", lambda name: name.endswith("Save Save")))
+        program.wait("the file", path.exists)
+        return path
+
+    def test_the_keys_turn_the_pages(self):
+        program = self.program
+        dialog, pages = self.open_book()
+        count = int(pages.description.split()[3])
+        program.keys("Right")
+        self.says(pages, f"Pages 2\u20133 of {count}")
+        program.keys("Right", "Right")
+        self.says(pages, f"Pages 6\u20137 of {count} \u00b7 January")
+        program.keys("Left")
+        self.says(pages, f"Pages 4\u20135 of {count}")
+        program.keys("End")
+        self.says(pages, f"Page {count} of {count}")
+        self.assertFalse(program.find("push button", "Turn the Page", dialog).getState().contains(24))
+        program.keys("Home")
+        self.says(pages, f"Page 1 of {count}")
+        program.press(program.find("push button", "Turn the Page", dialog))
+        self.says(pages, f"Pages 2\u20133 of {count}")
+        program.check_names()
+        program.check_numbers()
+        program.close(TITLE)
+
+    def test_a_choice_changes_the_pages(self):
+        program = self.program
+        dialog, pages = self.open_book()
+        count = int(pages.description.split()[3])
+        program.tab_to("Size")
+        program.keys("space")
+        program.popover_keys("Down", "Return")
+        large = program.wait("fewer pages", lambda: (n := int(pages.description.split()[3])) < count and n)
+        program.press(program.find("switch", within=program.find("list item", "Harvests as chapters", dialog)))
+        program.wait("no chapters", lambda: int(pages.description.split()[3]) < large)
+        program.tab_to("Dedication")
+        program.type("For Ruth")
+        self.says(pages, "Pages 4\u20135 of ")
+        program.check_names()
+
+    def test_the_book_is_saved(self):
+        program = self.program
+        dialog, _ = self.open_book()
+        program.press(program.find("push button", "Save as PDF\u2026", dialog))
+        self.assertTrue(self.save("book.pdf").read_bytes().startswith(b"%PDF"))
+        program.press(program.find("push button", "For a Print Shop\u2026", dialog))
+        self.assertTrue(self.save("shop.pdf").read_bytes().startswith(b"%PDF"))
+        program.wait("the cover", (self.home / "shop-cover.pdf").exists)
+        program.press(program.find("push button", "Web Page\u2026", dialog))
+        self.assertIn("<svg ", self.save("book.html").read_text())
+        program.press(program.find("push button", "Print\u2026", dialog))
+        program.dialog("Print")
+
+    def test_the_year_grows(self):
+        program = self.program
+        self.open_year()
+        program.press(program.find("push button", "See It Grow"))
+        strip = program.find("slider", "Time")
+        program.wait_focus(strip)
+        # The tests have reduced motion or not: it plays, or shows the first day of the year.
+        program.keys("Escape")
+        program.wait("a day of the year", lambda: f"{self.year}" in strip.description or not program.find_all(
+            "slider", "Time"))
+
+    def test_a_month_opens_the_journal(self):
+        program = self.program
+        self.open_year()
+        month = program.find("push button", lambda name: name.startswith(f"February {self.year}: "))
+        program.press(month)
+        program.wait("the journal", lambda: set(program.selected("page tab")) == {"Journal"})
+        program.find("push button", f"February {self.year}")
+
+
+class OfferTest(ClockTestCase):
+    # Ten seconds before the year of the garden ends.
+    start_time = datetime.datetime(2027, 1, 1, 5, 59, 50, tzinfo=BERLIN)
+    offer = "The book of 2026 is ready: "
+
+    def prepare(self):
+        sprout, made = events.planted("Cello", events.days_ago(60, self.start_time), season="3m")
+        made += [events.watered(sprout, events.days_ago(59 - 4 * n, self.start_time), f"Bar {n}") for n in range(12)]
+        self.import_events(made)
+
+    def wait_offer(self):
+        return self.program.find("label", lambda name: name.startswith(self.offer) and name.endswith(" pages."))
+
+    def test_the_book_is_offered_once(self):
+        program = self.program
+        program.find("push button", "Water \u201cCello\u201d")
+        self.assertEqual(program.find_all("label", lambda name: name.startswith(self.offer)), [])
+        self.clock.set(self.start_time + datetime.timedelta(seconds=20))
+        self.wait_offer()
+        program.check_names()
+        program.press(program.find("push button", "Not Now"))
+        program.wait_gone("label", lambda name: name.startswith(self.offer))
+        program.keys("ctrl+q")
+        self.assertEqual(program.wait_exit(), 0)
+        program = self.program = self.start()
+        program.find("push button", "Water \u201cCello\u201d")
+        self.assertEqual(program.find_all("label", lambda name: name.startswith(self.offer)), [])
+
+    def test_the_book_can_be_looked_at(self):
+        program = self.program
+        self.clock.set(self.start_time + datetime.timedelta(seconds=20))
+        self.wait_offer()
+        program.press(program.find("push button", "Look"))
+        dialog = program.dialog(TITLE)
+        pages = program.find("slider", "Pages", dialog)
+        program.wait("the book", lambda: "Page 1 of " in pages.description)
+        program.close(TITLE)
+        program.wait_gone("label", lambda name: name.startswith(self.offer))
+
+
+if __name__ == "__main__":
+    unittest.main()
