@@ -16,6 +16,15 @@ public struct Drawing: Equatable, Sendable {
     marks.append(Mark(path: path, stroke: Stroke(color: color, width: width)))
   }
 
+  /// The same picture with no line thinner than this, in the unit of the coordinates.
+  public func lines(atLeast width: Double) -> Drawing {
+    var drawing = self
+    for (index, mark) in marks.enumerated() where mark.stroke != nil {
+      drawing.marks[index].stroke?.width = max(mark.stroke?.width ?? 0, width)
+    }
+    return drawing
+  }
+
   public mutating func append(_ other: Drawing) { marks += other.marks }
 }
 

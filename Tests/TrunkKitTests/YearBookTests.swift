@@ -1,3 +1,4 @@
+import TemporaryFolders
 import TestSupport
 import Testing
 import TrunkDemo
@@ -47,6 +48,30 @@ import TrunkModel
     #expect(april.silence == "and 1 watering without words")
     #expect(april.month?.tree.state.growing().count == 2)
     #expect(months.first?.month?.tree.state.growing().count == 1, "the tree of the month’s last day")
+  }
+
+  @Test func choicesChangeTheSameBook() async throws {
+    let year = try await demo(years: 2).model.yearBook(2026...2026)
+    let book = year.book()
+    var choices = BookChoices()
+    (choices.hasChapters, choices.hasEarlierYears, choices.hasFlipTrees) = (false, false, true)
+    let plain = year.book(author: "", choices)
+    #expect(book.entries.contains { $0.chapter != nil } && plain.entries.allSatisfy { $0.chapter == nil })
+    let earlier = { (book: JournalBook) in book.parts.flatMap(\.sections).flatMap { $0.month?.earlier ?? [] } }
+    #expect(!earlier(book).isEmpty && earlier(plain).isEmpty)
+    #expect(book.whole?.flipTrees.isEmpty == true && plain.whole?.flipTrees.count == 52)
+    #expect(year.book() == book)
+    #expect(year.writtenCount == book.entries.count { !$0.text.isEmpty })
+  }
+
+  @Test func theOfferOfABookIsAnsweredForGood() throws {
+    let folder = try TemporaryFolder("settings").created()
+    defer { withExtendedLifetime(folder) {} }
+    let settings = Settings(folder: folder.path)
+    #expect(!settings.hasAnsweredBook(of: 2025))
+    try settings.answerBook(of: 2025)
+    let reopened = Settings(folder: folder.path)
+    #expect(reopened.hasAnsweredBook(of: 2025) && !reopened.hasAnsweredBook(of: 2026))
   }
 
   @Test func aHarvestIsAChapterIfItSaysSomething() async throws {

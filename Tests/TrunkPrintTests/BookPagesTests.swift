@@ -108,6 +108,35 @@ import TrunkModel
     #expect(text.contains("2025") && text.contains("a year of the tree"))
   }
 
+  @Test func aPrintShopCanReadTheFiles() async throws {
+    let fixture = try await GardenFixture(now: "2025-05-02T08:00:00Z")
+    let id = try await fixture.plant("Cello")
+    for text in ["Bar nine — at last", "שלום עולם", "日本語 ★ ☀"] {
+      try await fixture.model.water(id, text: text, question: "¿Qué oíste?")
+      fixture.time.advance(days: 1)
+    }
+    let book = try await fixture.model.book(BookSelection(years: 2025...2025), author: "Ada")
+    let pages = BookPages(book, on: .a5, for: .printShop)
+    let files = try pages.printShopFiles()
+    for (file, count) in [(files.pages, pages.count), (files.cover, 1)] {
+      let check = try run("qpdf", file, ["--check"])
+      #expect(check.contains("No syntax or stream encoding errors"), "\(check)")
+      #expect(try run("qpdf", file, ["--show-npages"]).contains("\(count)\n"))
+      let fonts = try run("pdffonts", file, []).split(separator: "\n").dropFirst(2)
+      // After the name, the type and the encoding: embedded, subset, Unicode.
+      #expect(!fonts.isEmpty && fonts.allSatisfy { $0.contains(/\syes\s+(yes|no)\s+(yes|no)\s/) }, "\(fonts)")
+    }
+    var shares: [Double] = []
+    struct Stop: Error {}
+    #expect(throws: Stop.self) {
+      _ = try pages.printShopFiles {
+        shares.append($0)
+        if shares.count == 3 { throw Stop() }
+      }
+    }
+    #expect(shares == shares.sorted() && shares.first == 0 && shares.count == 3)
+  }
+
   @Test(arguments: [4, 16, 20, 44, 99]) func aBookletHasEveryPageOnce(count: Int) {
     let sides = BookPainter.bookletSides(pages: count)
     #expect(sides.flatMap { [$0.left, $0.right] }.sorted() == Array(0..<(count + 3) / 4 * 4))
@@ -160,14 +189,19 @@ import TrunkModel
   }
 
   private func read(_ pdf: [UInt8]) throws -> String {
+    // In the order in which the pages are drawn: dates in the margin aren't mixed with the text beside them.
+    try run("pdftotext", pdf, ["-raw"], "-")
+  }
+
+  /// What a program prints about a PDF file.
+  private func run(_ program: String, _ pdf: [UInt8], _ options: [String], _ last: String...) throws -> String {
     let folder = try TemporaryFolder("book").created()
     defer { withExtendedLifetime(folder) {} }
     let file = folder.path + "/book.pdf"
     try Data(pdf).write(to: URL(fileURLWithPath: file))
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/pdftotext")
-    // In the order in which the pages are drawn: dates in the margin aren't mixed with the text beside them.
-    process.arguments = ["-raw", file, "-"]
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/" + program)
+    process.arguments = options + [file] + last
     let output = Pipe()
     process.standardOutput = output
     try process.run()

@@ -1,6 +1,7 @@
 import CairoKit
 import TestSupport
 import Testing
+import TrunkDemo
 import TrunkKit
 import TrunkModel
 import TrunkPrint
@@ -33,6 +34,19 @@ import TrunkPrint
     #expect(try file(40_001) == first)
     #expect(try file(86_399) == first)
     #expect(try file(86_400) != first)
+  }
+
+  @Test func noLineIsThinnerThanAFifthOfAMillimetre() async throws {
+    let fixture = try await GardenFixture()
+    let demo = DemoGarden(years: 2, now: fixture.time.clock.now(), zone: fixture.time.zone)
+    _ = try await fixture.model.importEvents(demo.events())
+    var poster = TreePoster(.svg)
+    poster.setSheet(width: 210, height: 148)
+    poster.hasNames = false
+    let svg = String(decoding: try poster.file(.init(fixture.model.garden, at: fixture.model.now)), as: UTF8.self)
+    let widths = svg.matches(of: /stroke-width\s*[:=]\s*"?([0-9.]+)/).compactMap { Double($0.1) }
+    #expect(widths.count > 50)
+    #expect(try #require(widths.min()) * 25.4 / 72 > 0.199)
   }
 
   @Test(arguments: Surface.Format.allCases) func eachFormatIsThatOfItsFile(format: Surface.Format) async throws {

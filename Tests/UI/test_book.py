@@ -3,6 +3,8 @@
 import datetime
 import unittest
 
+import pyatspi
+
 import events
 from program import ProgramTestCase
 from test_clock import BERLIN, ClockTestCase
@@ -53,7 +55,8 @@ class BookTest(ProgramTestCase):
         self.says(pages, f"Pages 4\u20135 of {count}")
         program.keys("End")
         self.says(pages, f"Page {count} of {count}")
-        self.assertFalse(program.find("push button", "Turn the Page", dialog).getState().contains(24))
+        last = program.find("push button", "Turn the Page", dialog)
+        self.assertFalse(last.getState().contains(pyatspi.STATE_SENSITIVE))
         program.keys("Home")
         self.says(pages, f"Page 1 of {count}")
         program.press(program.find("push button", "Turn the Page", dialog))
@@ -96,10 +99,8 @@ class BookTest(ProgramTestCase):
         program.press(program.find("push button", "See It Grow"))
         strip = program.find("slider", "Time")
         program.wait_focus(strip)
-        # The tests have reduced motion or not: it plays, or shows the first day of the year.
-        program.keys("Escape")
-        program.wait("a day of the year", lambda: f"{self.year}" in strip.description or not program.find_all(
-            "slider", "Time"))
+        # With reduced motion it only shows the first day of the year.
+        program.wait("the year", lambda: str(self.year) in strip.description)
 
     def test_a_month_opens_the_journal(self):
         program = self.program

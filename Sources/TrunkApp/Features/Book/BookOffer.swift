@@ -39,7 +39,9 @@ final class BookOffer {
     widget.visible(isOffered && pages != nil)
     guard let pages else { return }
     text.setText(
-      trn("The book of {year} is ready: {n} page.", "The book of {year} is ready: {n} pages.", pages, ["year": "\(year)"]))
+      trn(
+        "The book of {year} is ready: {n} page.", "The book of {year} is ready: {n} pages.", pages, ["year": "\(year)"]
+      ))
   }
 
   /// Lays the book out, on another thread, to count its pages.

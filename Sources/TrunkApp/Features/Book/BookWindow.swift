@@ -76,7 +76,7 @@ final class BookWindow {
       self?.size = PaperSize.allCases[position]
       self?.layOut()
     }
-    func choice(_ title: String, _ note: String = "", _ part: WritableKeyPath<BookChoices, Bool>) -> Widget {
+    func choice(_ title: String, note: String = "", _ part: WritableKeyPath<BookChoices, Bool>) -> Widget {
       switchRow(title, note, isOn: choices[keyPath: part]) { [weak self] isOn in
         self?.choices[keyPath: part] = isOn
         self?.layOut()
@@ -87,9 +87,9 @@ final class BookWindow {
       column(spacing: 6, label(tr("Year"), "caption-title"), yearList).visible(years.count > 1 && selected != nil),
       column(spacing: 6, label(tr("Size"), "caption-title"), sizes.widget),
       boxedList(
-        choice(tr("Harvests as chapters"), "", \.hasChapters), choice(tr("Words of earlier years"), "", \.hasEarlierYears),
-        choice(tr("Entries without words"), "", \.hasSilence),
-        choice(tr("Trees at the corners"), tr("They grow while you flip the printed pages."), \.hasFlipTrees)
+        choice(tr("Harvests as chapters"), \.hasChapters), choice(tr("Words of earlier years"), \.hasEarlierYears),
+        choice(tr("Entries without words"), \.hasSilence),
+        choice(tr("Trees at the corners"), note: tr("They grow while you flip the printed pages."), \.hasFlipTrees)
       ).accessibleName(tr("In the book")),
       boxedList(coverDay.widget).accessibleName(tr("Cover")),
       column(spacing: 6, label(tr("Dedication, up to three lines"), "caption-title"), dedication.widget))
@@ -204,7 +204,7 @@ extension BookWindow {
   private func run(_ body: @escaping @MainActor (BookPages) async throws -> Void) {
     action.run(keeping: window.widget) { [self] in
       guard let pages else { return }
-      guard pages.book.count > 0 else { 
+      guard pages.book.count > 0 else {
         window.foot.show(tr("There are no entries to export."))
         return
       }
