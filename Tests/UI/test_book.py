@@ -73,7 +73,7 @@ class BookTest(ProgramTestCase):
         program.keys("space")
         program.popover_keys("Down", "Return")
         large = program.wait("fewer pages", lambda: (n := int(pages.description.split()[3])) < count and n)
-        program.press(program.find("switch", within=program.find("list item", "Harvests as chapters", dialog)))
+        program.press(program.find("check box", "Harvests as chapters", dialog))
         program.wait("no chapters", lambda: int(pages.description.split()[3]) < large)
         program.tab_to("Dedication")
         program.type("For Ruth")
