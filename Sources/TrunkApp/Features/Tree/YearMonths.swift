@@ -5,7 +5,8 @@ import TreePicture
 import TrunkKit
 import TrunkModel
 
-/// The twelve months of a year on a twig, with a blade for each week in the colour of its leaves. Each opens the journal.
+/// The twelve months of a year on a twig, with a blade for each week in the colour of its leaves. Each opens the
+/// journal.
 final class YearMonths {
   let widget = line().css("year-months")
 
