@@ -13,7 +13,10 @@ final class YearMonths {
   private let context: WindowContext
   private var shown: JournalYear?
 
-  private static let height = 40
+  /// The heights of the blades and of the names below them, in pixels at the usual size of texts.
+  private static let height = 40.0, nameHeight = 20.0
+  /// A month without room for its short name has only its first letter, in pixels.
+  private static let nameWidth = 34.0
 
   init(_ context: WindowContext) {
     self.context = context
@@ -29,27 +32,23 @@ final class YearMonths {
     for (number, weeks) in zip(Int32(1)..., weeks) {
       guard let first = Day(year: year.year, month: number, day: 1) else { continue }
       let count = weeks.reduce(0, +)
-      let picture = drawing(width: 0, height: YearMonths.height)
+      let picture = growingDrawing(width: 0, height: Int(YearMonths.height + YearMonths.nameHeight))
       picture.onDraw { [context] canvas in
+        let base = canvas.height - YearMonths.nameHeight * textScale
         let middle = (Double(number) - 0.5) / 12 + (isSouthern ? 0.5 : 0)
         let palette = context.treePalette(on: canvas.widget, yearShare: middle.truncatingRemainder(dividingBy: 1))
-        let month = LifeStrip.month(weeks, most: most, width: canvas.width, height: canvas.height, palette: palette)
+        let month = LifeStrip.month(weeks, most: most, width: canvas.width, height: base, palette: palette)
         Painter(canvas.cairo).paint(month)
+        let name = Formats.shortMonth(first)
+        canvas.text(
+          canvas.width < YearMonths.nameWidth * textScale ? String(name.prefix(1)) : name, canvas.width / 2,
+          (base + canvas.height) / 2, color: canvas.widget.color("faint"), size: 0.9)
       }
       let name = tr(
         "{month}: {entries}", ["month": Formats.month(first), "entries": trn("{n} entry", "{n} entries", count)])
       widget.append(
-        contentButton(column(spacing: 4, picture, title(first)), command: "win.month::" + "\(first)".prefix(7))
+        contentButton(picture, command: "win.month::" + "\(first)".prefix(7))
           .css("flat", "year-month").accessibleName(name).tooltip(name).sensitive(count > 0).hexpand())
     }
-  }
-
-  /// The name of a month, or where there is no room its first letter.
-  private func title(_ first: Day) -> Widget {
-    let name = Formats.shortMonth(first)
-    let title = firstThatFits()
-    title.addVariant(label(name, "hint").ellipsize(.none))
-    title.addVariant(label(String(name.prefix(1)), "hint").ellipsize(.none))
-    return title.halign(.center)
   }
 }
