@@ -99,7 +99,7 @@ let package = Package(
       name: "TrunkApp",
       dependencies: [
         "TrunkAccount", "TrunkKit", "TrunkPrint", "TrunkModel", "EventStore", "SyncEngine", "GtkKit", "CairoKit",
-        "SpellKit", "TreePicture", "VectorGraphics", "Localization",
+        "PageFormats", "SpellKit", "TreePicture", "VectorGraphics", "Localization",
       ],
       swiftSettings: strictWithGtk + [.defaultIsolation(MainActor.self)]),
     .executableTarget(

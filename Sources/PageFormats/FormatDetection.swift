@@ -1,3 +1,5 @@
+import TrunkModel
+
 /// Finds the format of an export by its content.
 struct FormatDetection {
   private let files: [ExportFiles.File]
@@ -160,7 +162,8 @@ struct FormatDetection {
       }
       if ["html", "htm"].contains(file.ending) { return .otherExport(.web) }
       if head.first == 0x7B || head.first == 0x5B, collector.files.isSingle, file.ending == "json" {
-        return .damaged(file: String(file.name))
+        let text = try collector.files.bytes(of: file).map { PageText.decode($0).text } ?? ""
+        return (try? JSON(text)) == nil ? .damaged(file: String(file.name)) : .unknownFormat
       }
       if file.ending == "md", let bytes = try collector.files.bytes(of: file), bytes.firstIndex(of: "\ntype_: ") != nil
       {

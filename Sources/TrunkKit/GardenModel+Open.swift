@@ -33,6 +33,9 @@ extension GardenModel {
     let lastSeq: Int64
     let generation: Int64
     let checkpointedCount: Int
+    let pageRevision: Int64
+    /// Whether it has earlier pages; only known of a garden without events.
+    let hasOnlyPages: Bool
   }
 
   nonisolated static func load(_ store: EventStore, _ clock: WallClock) async throws -> Loaded {
@@ -48,10 +51,12 @@ extension GardenModel {
     let lastSeq = max(head.lastSeq, stored?.checkpoint.lastSeq ?? 0)
     var projection = Projection(stored?.state ?? Garden(zones: zones))
     projection.advance(events.filter { $0.seq <= lastSeq })
+    let hasOnlyPages = projection.garden.eventCount > 0 ? false : try await store.countPages() > 0
     return Loaded(
       store: store, clock: clock, profile: profile, initialSync: head.initialSync, recoveries: head.recoveries,
       clears: head.clears, projection: projection, lastSeq: lastSeq, generation: head.generation,
-      checkpointedCount: stored?.state.eventCount ?? 0)
+      checkpointedCount: stored?.state.eventCount ?? 0, pageRevision: head.pageRevision,
+      hasOnlyPages: hasOnlyPages)
   }
 
   func reload() async throws {
@@ -65,6 +70,7 @@ extension GardenModel {
     garden = projection.garden
     profile = loaded.profile
     initialSync = loaded.initialSync
+    pageRevision = loaded.pageRevision
   }
 
   /// The zones that define the days: the computer's for the present, each event's for itself, and the account's for

@@ -26,7 +26,7 @@ public final class GardenModel {
   /// The recoveries of the garden's damaged files that no user has seen yet.
   public internal(set) var unseenRecoveries: [Recovery]
   /// Increases when earlier pages change.
-  public internal(set) var pageRevision: Int64 = 0
+  public internal(set) var pageRevision: Int64
   /// Increases when a draft changes without an event.
   public internal(set) var draftRevision = 0
   /// Increases when another garden's file was merged, also if it had nothing new.
@@ -57,6 +57,8 @@ public final class GardenModel {
   /// The newest event of the log that the projection has applied, and the log's generation at that time.
   @ObservationIgnored var lastSeq: Int64
   @ObservationIgnored var generation: Int64
+  /// Whether the garden had earlier pages and nothing else when it was loaded.
+  let hadOnlyPages: Bool
   /// How often the log had been cleared when it was loaded.
   private let loadedClears: Int64
   var expectedClears: Int64? { failsWhenCleared ? loadedClears : nil }
@@ -103,6 +105,8 @@ public final class GardenModel {
     profile = loaded.profile
     initialSync = loaded.initialSync
     unseenRecoveries = loaded.recoveries
+    pageRevision = loaded.pageRevision
+    hadOnlyPages = loaded.hasOnlyPages
     now = clock.now()
   }
 }

@@ -140,6 +140,22 @@ class ResultTest(SearchTestCase):
         self.assertEqual(self.search("quiet"), [])
         self.assertEqual(self.details(ids), [])
 
+    def test_earlier_pages_are_found_like_entries(self):
+        self.plant()
+        path = DATA / "journal.txt"
+        path.write_text("[2014-11-21 21:30] Lisbon\nThe last ferry left.\n", encoding="utf-8")
+        trunkctl("pages", "import", path)
+        self.assertEqual(self.search("ferry"), [])
+        self.allow_entries()
+        ids = self.search("ferry")
+        detail, = self.details(ids)
+        self.assertEqual(detail["name"], "Earlier page · jrnl")
+        self.assertIn("The last ferry left.", detail["description"])
+        call(GNOME, "ActivateResult", "(sasu)", ids[0], ["ferry"], 1234)
+        self.assertRegex(WINDOW.wait()[0][0], r"^trunk://page/\d+$")
+        CONFIG.joinpath("trunk/trunk.conf").unlink()
+        self.assertEqual(self.details(ids), [])
+
     def test_new_events_are_found(self):
         self.plant()
         self.assertEqual(self.titles("swim"), [])

@@ -19,7 +19,7 @@ final class JournalViewTests: WidgetTestCase {
       let garden = try GardenWindow(Seeds.demo + made, height: 500)
       defer { garden.close() }
       let items = garden.context.model.garden.timeline(TimelineFilter()).filter(\.isEntry)
-      let page = EntryPage(garden.context, items, at: 0) {}
+      let page = EntryPage(garden.context, items.map(JournalLine.item), at: 0) {}
       garden.present(page.widget)
       let scroller = try XCTUnwrap(page.widget.descendants.first { $0.typeName == "GtkScrolledWindow" })
       let adjustment = try XCTUnwrap(gtk_scrolled_window_get_vadjustment(scroller.cast()))
@@ -297,7 +297,7 @@ final class JournalViewTests: WidgetTestCase {
       defer { garden.close() }
       let items = garden.context.model.garden.timeline(TimelineFilter()).filter(\.isEntry)
       let index = try XCTUnwrap(items.firstIndex { $0.sproutID == "sprout-prelude" })
-      let page = EntryPage(garden.context, items, at: index) {}
+      let page = EntryPage(garden.context, items.map(JournalLine.item), at: index) {}
       garden.present(page.widget)
       let question = JournalViewTests.question
       waitFor("the entry") { garden.texts.contains(question) }
@@ -317,7 +317,7 @@ final class JournalViewTests: WidgetTestCase {
       let timeline = garden.context.model.garden.timeline(TimelineFilter()).filter(\.isEntry)
       let run = timeline.filter { $0.sproutID == "sprout-run" }
       let items = run.prefix(2) + [try XCTUnwrap(timeline.first { $0.kind == .reflection })]
-      let page = EntryPage(garden.context, Array(items), at: 0) {}
+      let page = EntryPage(garden.context, items.map(JournalLine.item), at: 0) {}
       garden.present(page.widget)
       @MainActor func shoot() -> Widget? {
         page.widget.descendants.first { gtk_widget_has_css_class($0, "shoot") != 0 && $0.isMapped }

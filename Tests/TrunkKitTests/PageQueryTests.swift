@@ -55,6 +55,63 @@ import TrunkModel
     for text in ["", "page-", "x", "page-0", "-1"] { #expect(JournalLine.ID(text) == nil, "\(text)") }
   }
 
+  @Test func aYearCountsPagesApartFromEntries() async throws {
+    let model = try await garden().model
+    let lines = JournalLine.merged(model.garden.timeline(), try await model.pageLines())
+    let (old, now) = (JournalYear(2014, of: lines), JournalYear(2026, of: lines))
+    let (day, today) = (
+      try #require(Day(year: 2014, month: 11, day: 18)), try #require(Day(year: 2026, month: 11, day: 18))
+    )
+    #expect(old.count(on: day) == 0 && old.pages(on: day) == 2 && old.pages(on: today) == nil)
+    #expect(now.count(on: today) == 1 && now.pages(on: today) == 1)
+    #expect(now.pageWeeks(ofMonth: 11) == [0, 0, 1, 0, 0])
+    #expect(now.years == [2014, 2016, 2026])
+  }
+
+  @Test func readsTheTextsOfLinesInTheirOrder() async throws {
+    let fixture = try await garden()
+    let model = fixture.model
+    let lines = JournalLine.merged(model.garden.timeline(), try await model.pageLines())
+    #expect(try await model.texts(of: lines).map(\.line) == lines)
+    #expect(lines.map(\.route) == [.page(4), .entry(3), nil, .page(3), .page(1), .page(2)])
+    try await model.removePage(3)
+    let texts = try await model.texts(of: lines)
+    #expect(texts.map(\.line) == lines.filter { $0.id != .page(3) })
+    guard case .page(_, let stored)? = texts.first else { return #expect(Bool(false), "a page comes first") }
+    #expect(stored.page.text == "Tonight")
+    #expect(try await fixture.anotherModel().countPages() == 3)
+  }
+
+  @Test func whatToImportIsFoundByItsContent() async throws {
+    let fixture = try await garden()
+    let other = try await GardenFixture()
+    func kind(_ name: String, _ text: String?) async throws -> String {
+      let path = fixture.folder + "/" + name
+      if let text { try text.write(toFile: path, atomically: false, encoding: .utf8) }
+      return switch try await fixture.model.importedFile(at: path) {
+      case .export(let contents): "export of \(contents.events.count)"
+      case .garden: "garden"
+      case .other: "other"
+      }
+    }
+    try await fixture.model.export(to: fixture.folder + "/export.txt")
+    #expect(try await kind("export.txt", nil) == "export of 3")
+    #expect(try await kind("notes.json", "[2020-01-02 10:00] Snow") == "other")
+    #expect(try await kind("dayone.json", "{\"metadata\":{},\"entries\":[]}") == "other")
+    #expect(try await kind("diarium.json", "[{\"date\":\"2020-01-02\"}]") == "other")
+    try FileManager.default.createDirectory(atPath: fixture.folder + "/notes", withIntermediateDirectories: false)
+    #expect(try await kind("notes", nil) == "other")
+    try FileManager.default.copyItem(atPath: other.model.folder + "/garden.db", toPath: fixture.folder + "/copy.db")
+    #expect(try await kind("copy.db", nil) == "garden")
+    #expect(other.model.garden.eventCount == 0)
+    for (name, text) in [("cut.json", "{\"events\":["), ("new.json", "{\"version\":99,\"events\":[]}")] {
+      await #expect(throws: TransferError.self, "\(name)") { try await kind(name, text) }
+    }
+    await #expect(throws: TransferError.unreadable(path: fixture.folder + "/gone", code: ENOENT)) {
+      try await kind("gone", nil)
+    }
+  }
+
   @Test func pagesDoNotChangeTheGarden() async throws {
     let fixture = try await garden()
     let (garden, events) = (fixture.model.garden, try await fixture.events())
@@ -67,6 +124,7 @@ import TrunkModel
     #expect(try await GardenModel.contents(ofExport: backup, isBackup: true).pageCount == 4)
     try await fixture.model.refresh()
     #expect(fixture.model.pageRevision == 2)
+    #expect(try await fixture.anotherModel().pageRevision == 2)
     #expect(try await fixture.model.pageLines() == [])
     #expect(fixture.model.garden.eventCount == garden.eventCount)
   }

@@ -10,7 +10,7 @@ import TrunkKit
     (.entry(42), "trunk://entry/42"), (.sprout("sprout-1"), "trunk://sprout/sprout-1"),
     (.sprout("%20/../x"), "trunk://sprout/%2520%2F..%2Fx"), (.branch(7), "trunk://branch/7"),
     (.twig("branch-2-twig-0"), "trunk://twig/branch-2-twig-0"), (.leaf("leaf-ä"), "trunk://leaf/leaf-%C3%A4"),
-    (.year(2025), "trunk://year/2025"),
+    (.year(2025), "trunk://year/2025"), (.page(7), "trunk://page/7"),
   ])
   func everyPlaceHasAnAddress(route: Route, address: String) {
     #expect(route.address == address)

@@ -73,7 +73,7 @@ import TrunkModel
     fixture.time.advance(seconds: 3600)
     try await fixture.model.water(cello, text: "In the morning", question: nil)
     try await fixture.model.shine(try #require(Node(path: "heart/joy")), text: "Light", question: nil)
-    let items = fixture.model.garden.timeline()
+    let items = fixture.model.garden.timeline().map(JournalLine.item)
     let old = JournalYear(2026, of: items)
     #expect(old.counts.count == 365 && old.counts.last == 1)
     let new = JournalYear(2027, of: items)

@@ -42,7 +42,11 @@ import TrunkModel
     #expect(try other.json("import", export).number("pages") == 2)
     #expect(try other.json("import", export).number("pages") == 0)
 
+    // A garden with nothing but pages isn't empty.
+    #expect(try program.run("backup").code == 0)
+    #expect(try !program.run("list").errorOutput.contains("has backups"))
     let removed = try program.json("pages", "remove", "JOURNAL")
+    #expect(try program.run("list").errorOutput.contains("This garden is empty, but it has backups"))
     #expect(removed.number("pages") == 2)
     #expect(try program.run("pages", "list").output == "There are no earlier pages.\n")
     let text = try String(contentsOfFile: #require(removed.text("backup")), encoding: .utf8)

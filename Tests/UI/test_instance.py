@@ -68,7 +68,9 @@ class InstanceTest(ProgramTestCase):
         self.program.close("Import")
         (self.home / "other.json").write_text("[1]")
         self.launch(str(self.home / "other.json"))
-        self.program.find("alert")
+        self.program.dialog("Import")
+        self.program.find_text("Trunk doesn\u2019t recognize this journal.")
+        self.program.close("Import")
 
 
 if __name__ == "__main__":

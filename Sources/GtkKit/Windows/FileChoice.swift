@@ -2,8 +2,8 @@ import CGtk
 
 /// The kind of file to ask for.
 public enum FileChoice: Sendable {
-  /// An existing file. The pattern is a shell pattern such as `*.json`; `kind` describes the files.
-  case open(kind: String, pattern: String)
+  /// An existing file.
+  case open
   /// The location of a new file with this name.
   case save(name: String)
   /// An existing folder.
@@ -22,14 +22,8 @@ public enum FileChoice: Sendable {
   let chooser = dialog.object
   gtk_native_dialog_set_modal(chooser.cast(), 1)
   switch choice {
-  case .open(let kind, let pattern):
-    let filter = gtk_file_filter_new()
-    gtk_file_filter_set_name(filter, kind)
-    gtk_file_filter_add_pattern(filter, pattern)
-    gtk_file_chooser_add_filter(chooser, filter)
-    g_object_unref(filter.map { UnsafeMutableRawPointer($0) })
   case .save(let name): gtk_file_chooser_set_current_name(chooser, name)
-  case .folder: break
+  case .open, .folder: break
   }
   let isChosen = await withCheckedContinuation { continuation in
     var waiting: CheckedContinuation<Bool, Never>? = continuation

@@ -144,8 +144,8 @@ final class WindowContext {
       var isFirst = true  // the sequence starts with the current state, which is already rendered
       for await _ in Observations({
         (
-          model.garden.eventCount, model.garden.lastKey, model.mergeRevision, model.now, model.profile,
-          model.initialSync, settings.revision, sync ? accountModel.revision : 0
+          model.garden.eventCount, model.garden.lastKey, model.pageRevision + Int64(model.mergeRevision), model.now,
+          model.profile, model.initialSync, settings.revision, sync ? accountModel.revision : 0
         )
       }) {
         // Paint what is on the screen first.

@@ -11,6 +11,20 @@ enum EntryTexts {
     return text.isEmpty ? tr("Without words") : String(text)
   }
 
+  /// A text with simple Markdown as it is read, as markup.
+  fileprivate static func markup(of text: String) -> String {
+    ReadingText(clamped(text)).runs.reduce(into: "") { markup, run in
+      var attributes: [String] = []
+      if run.style.contains(.strong) { attributes.append("weight=\"700\"") }
+      if run.style.contains(.emphasized) { attributes.append("style=\"italic\"") }
+      if run.style.contains(.struck) { attributes.append("strikethrough=\"true\"") }
+      if run.style.contains(.code) { attributes.append("font_family=\"monospace\" size=\"smaller\"") }
+      if run.style.contains(.heading) { attributes.append("weight=\"600\" size=\"larger\"") }
+      let words = escaped(run.text)
+      markup += attributes.isEmpty ? words : "<span " + attributes.joined(separator: " ") + ">" + words + "</span>"
+    }
+  }
+
   /// The question of an entry as markup that links to all entries with this question, and the address of the link;
   /// `nil` without one.
   static func question(of entry: TimelineEntry) -> (markup: String, address: String?) {
@@ -40,5 +54,14 @@ enum EntryTexts {
   /// - Parameter name: markup.
   private static func link(_ name: String, to address: String) -> String {
     "<a href=\"\(escaped(address))\">\(name)</a>"
+  }
+}
+
+extension Widget {
+  /// Shows a text with simple Markdown as it is read.
+  @discardableResult
+  func showReading(_ text: String) -> Widget {
+    setMarkup(EntryTexts.markup(of: text))
+    return self
   }
 }

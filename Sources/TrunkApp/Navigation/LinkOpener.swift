@@ -2,7 +2,8 @@ import GtkKit
 import Localization
 import TrunkKit
 
-/// Opens what the desktop or a drop passes to the window: addresses of pages, and export files, which are previewed.
+/// Opens what the desktop or a drop passes to the window: addresses of pages, and files and folders to import, which
+/// are previewed.
 final class LinkOpener {
   private let context: WindowContext
   private weak var navigator: Navigator?
@@ -44,7 +45,7 @@ final class LinkOpener {
       // A preview over an open form would hide what the user is writing.
       await context.window.waitUntilNoDialogIsOpen()
       guard !Task.isCancelled else { return }
-      context.attempt { try await ImportDialog.read(context, path).present() }
+      context.attempt { try await ImportDialog.present(context, path) }
     }
   }
 }

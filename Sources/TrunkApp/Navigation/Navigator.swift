@@ -117,7 +117,7 @@ final class Navigator {
       open(.seedlings)
       // The stack has moved the focus by now.
       garden?.focus(onSeedling: id)
-    case .entry, .sprout, .branch, .twig, .leaf, .year:
+    case .entry, .page, .sprout, .branch, .twig, .leaf, .year:
       openPage(route)
     }
   }

@@ -25,7 +25,10 @@ extension GardenView: PagedView {
 
 extension JournalView: PagedView {
   func openPage(of route: Route) -> Bool {
-    guard case .entry(let seq) = route else { return false }
-    return open(entry: seq)
+    switch route {
+    case .entry(let seq): open(entry: seq)
+    case .page(let id): open(page: id)
+    default: false
+    }
   }
 }

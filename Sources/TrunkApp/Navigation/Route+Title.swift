@@ -8,7 +8,7 @@ extension Route {
     case .today: tr("Today")
     case .tree, .branch, .twig, .leaf, .year: trc("view", "Tree")
     case .garden, .seedlings, .seedling, .sprout: trc("view", "Garden")
-    case .journal, .entry: trc("view", "Journal")
+    case .journal, .entry, .page: trc("view", "Journal")
     case .search: tr("Search")
     }
   }

@@ -25,6 +25,9 @@ final class WindowCommands {
     window.addAction("entry") { [weak navigator] seq in
       if let seq = Int64(seq) { navigator?.open(.entry(seq)) }
     }
+    window.addAction("page") { [weak navigator] id in
+      if let id = Int64(id) { navigator?.open(.page(id)) }
+    }
     window.addAction("sprout") { [weak navigator] id in navigator?.open(.sprout(id)) }
     window.addAction("leaf") { [weak navigator] id in navigator?.open(.leaf(id)) }
     window.addAction("twig") { [weak navigator] id in navigator?.open(.twig(id)) }
@@ -101,8 +104,8 @@ final class WindowCommands {
     window.addAction("preferences") { PreferencesDialog(context).present() }
     window.addAction("backups") { PreferencesDialog(context, page: .data).present() }
     window.addAction("transfer") { TransferDialog(context).present() }
-    window.addAction("import") { ImportDialog.choose(context) }
-    window.addAction("import-file") { path in context.attempt { try await ImportDialog.read(context, path).present() } }
+    window.addAction("import") { ImportChooser(context).present() }
+    window.addAction("import-file") { path in context.attempt { try await ImportDialog.present(context, path) } }
     window.addAction("export") { ExportDialog.choose(context) }
     window.addAction("save-poster") { PosterDialog(context).present() }
     window.addAction("export-journal") { BookDialog(context).present() }

@@ -10,12 +10,16 @@ extension PageSource {
 
 extension StoredPage {
   /// What and from where it is: `Earlier page · Day One · Lisbon`.
-  public var about: String {
-    dotted([tr("Earlier page"), source.program, page.place].map(\.readableLine))
-  }
+  public var about: String { page.about(from: source.program) }
 }
 
 extension EarlierPage {
+  /// What and from where it is: `Earlier page · Day One · Lisbon`.
+  /// - Parameter program: the name of the program that wrote it.
+  public func about(from program: String) -> String {
+    dotted([tr("Earlier page"), program, place].map(\.readableLine))
+  }
+
   /// The title and the text.
   public var wholeText: String { [title, text].filter { !$0.isEmpty }.joined(separator: "\n\n") }
 }

@@ -1,5 +1,6 @@
 import EventStore
 import Localization
+import PageFormats
 
 /// An error that says in plain words what happened and what the user can do.
 public protocol UserFacingError: Error {
@@ -15,6 +16,8 @@ public func userMessage(for error: any Error) -> String {
 }
 
 extension StoreError: UserFacingError {}
+
+extension PageReadError: UserFacingError {}
 
 extension Settings.Unreadable: UserFacingError {
   public var message: String { tr("“{path}” can’t be used: {reason}.", ["path": path, "reason": detail]) }

@@ -122,7 +122,7 @@ extension GardenModel {
   }
 
   /// Returns the program that decompresses a file, by the bytes with which its format begins.
-  private nonisolated static func decompressor(of bytes: [UInt8]) -> String? {
+  nonisolated static func decompressor(of bytes: [UInt8]) -> String? {
     let formats: [(start: [UInt8], program: String)] = [
       ([0x1F, 0x8B], "gunzip"), ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "unxz"), ([0x28, 0xB5, 0x2F, 0xFD], "unzstd"),
       ([0x42, 0x5A, 0x68], "bunzip2"), ([0x50, 0x4B, 0x03, 0x04], "unzip"),

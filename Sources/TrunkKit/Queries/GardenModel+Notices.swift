@@ -8,7 +8,7 @@ extension GardenModel {
     var notices = [accessNotice].compactMap(\.self)
     // If the file was moved or deleted, the user would otherwise see an empty garden without an explanation. The
     // initial sync explains it, too.
-    if !awaitsInitialSync, garden.eventCount == 0, let notice = backupNotice(inTerminal: inTerminal) {
+    if !awaitsInitialSync, garden.eventCount == 0, !hadOnlyPages, let notice = backupNotice(inTerminal: inTerminal) {
       notices.append(notice)
     }
     return notices

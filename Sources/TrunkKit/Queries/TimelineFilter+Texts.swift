@@ -23,6 +23,7 @@ extension TimelineFilter {
       (first.map { tr("from {date}", ["date": Formats.day($0)]) }, without { $0.first = nil }),
       (last.map { tr("to {date}", ["date": Formats.day($0)]) }, without { $0.last = nil }),
       (showsMilestones ? nil : tr("only entries"), without { $0.showsMilestones = true }),
+      (showsPages ? nil : tr("without earlier pages"), without { $0.showsPages = true }),
     ]
     return conditions.compactMap { text, rest in text.map { ($0, rest) } }
   }

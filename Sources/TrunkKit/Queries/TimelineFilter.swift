@@ -18,6 +18,8 @@ public struct TimelineFilter: Sendable, Equatable {
   public var found: Set<Int64>?
   /// Whether the journal shows plantings and uprootings between the entries.
   public var showsMilestones = true
+  /// Whether the journal shows earlier pages between the entries.
+  public var showsPages = true
 
   public init(kinds: Set<TimelineItem.Kind> = [], found: Set<Int64>? = nil) {
     (self.kinds, self.found) = (kinds, found)
@@ -36,8 +38,8 @@ public struct TimelineFilter: Sendable, Equatable {
 
   /// The days of the earlier pages that it selects, `.some(nil)` for all days; `nil` for no pages, because they belong
   /// to no sprout.
-  var daysOfPages: ClosedRange<Day>?? {
-    guard kinds.isEmpty, twigs == nil, leaves == nil, results == nil else { return .none }
+  public var daysOfPages: ClosedRange<Day>?? {
+    guard showsPages, kinds.isEmpty, twigs == nil, leaves == nil, results == nil else { return .none }
     guard first != nil || last != nil else { return .some(nil) }
     let (first, last) = (first ?? Day(number: -10_000_000), last ?? Day(number: 10_000_000))
     return first <= last ? .some(first...last) : .none

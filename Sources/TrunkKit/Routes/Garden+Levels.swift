@@ -12,6 +12,7 @@ extension Garden {
       if let sprout = sprouts.first(where: { $0.harvest?.seq == seq }) { return .sprout(sprout.id) }
       guard let entry = journal.first(where: { $0.seq == seq }) else { return .journal }
       return entry.sprout.map { .sprout(sprouts[$0].id) } ?? entry.twig.map { .twig($0.id) } ?? .journal
+    case .page: return .journal
     case .sprout(let id):
       guard let sprout = sprout(id: id) else { return .garden }
       return sprout.node?.isTwig == true ? .twig(sprout.twigID) : .tree

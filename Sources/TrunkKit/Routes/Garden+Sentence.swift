@@ -22,7 +22,7 @@ extension Garden {
     case .twig(let id): return growingSentence { $0.twigID.hasSameBytes(as: id) }
     case .garden: return gardenSentence
     case .journal: return journalSentence
-    case .search, .seedlings, .seedling, .entry, .sprout, .leaf, .year: return ""
+    case .search, .seedlings, .seedling, .entry, .page, .sprout, .leaf, .year: return ""
     }
   }
 

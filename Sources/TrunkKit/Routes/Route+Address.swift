@@ -16,6 +16,7 @@ extension Route {
       case .seedlings: ["seedlings"]
       case .seedling(let id): ["seedling", id]
       case .entry(let seq): ["entry", "\(seq)"]
+      case .page(let id): ["page", "\(id)"]
       case .sprout(let id): ["sprout", id]
       case .branch(let index): ["branch", "\(index)"]
       case .twig(let id): ["twig", id]
@@ -54,6 +55,9 @@ extension Route {
     case "entry":
       guard let seq = Int64(value), seq > 0, value == "\(seq)" else { return nil }
       self = .entry(seq)
+    case "page":
+      guard let id = Int64(value), id > 0, value == "\(id)" else { return nil }
+      self = .page(id)
     case "seedling": self = .seedling(value)
     case "sprout": self = .sprout(value)
     case "branch":
@@ -88,9 +92,11 @@ extension Route {
 }
 
 extension Garden {
-  /// Whether this garden has the object that a place shows. Views always exist.
+  /// Whether this garden has the object that a place shows. Views always exist. Earlier pages lie beside the garden;
+  /// the journal says if one isn't there.
   public func has(_ route: Route) -> Bool {
     switch route {
+    case .page: true
     case .today, .tree, .garden, .journal, .search, .seedlings, .branch, .twig: true
     case .seedling(let id): seedling(id: id) != nil
     case .entry(let seq): journal.contains { $0.seq == seq } || sprouts.contains { $0.harvest?.seq == seq }

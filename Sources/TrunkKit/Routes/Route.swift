@@ -14,6 +14,8 @@ public enum Route: Equatable, Sendable {
   case seedling(String)
   /// The page of a journal entry, by its number in the log.
   case entry(Int64)
+  /// The page of an earlier page, by its number in the store.
+  case page(Int64)
   /// The page of a sprout, by its id.
   case sprout(String)
   /// The page of a branch, 0…7.
@@ -38,7 +40,7 @@ public enum Route: Equatable, Sendable {
   public var view: String {
     switch self {
     case .today: "today"
-    case .journal, .entry: "journal"
+    case .journal, .entry, .page: "journal"
     case .garden, .seedlings, .seedling, .sprout: "garden"
     case .tree, .branch, .twig, .leaf, .year: "tree"
     case .search: "search"
@@ -49,7 +51,7 @@ public enum Route: Equatable, Sendable {
   public var isPage: Bool {
     switch self {
     case .today, .tree, .garden, .journal, .search, .seedlings, .seedling: false
-    case .entry, .sprout, .branch, .twig, .leaf, .year: true
+    case .entry, .page, .sprout, .branch, .twig, .leaf, .year: true
     }
   }
 }

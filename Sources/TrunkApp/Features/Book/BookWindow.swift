@@ -37,7 +37,8 @@ final class BookWindow {
   /// - Parameter year: the last one before today's that has entries by default.
   init(_ context: WindowContext, _ year: Int32? = nil) {
     self.context = context
-    let years = Array(JournalYear(context.today.year, of: context.model.garden.timeline()).years.reversed())
+    let lines = context.model.garden.timeline().map(JournalLine.item)
+    let years = Array(JournalYear(context.today.year, of: lines).years.reversed())
     self.year = year ?? years.first { $0 < context.today.year } ?? context.today.year
     choices.hasFlipTrees = true
     back = iconButton("go-previous-symbolic", name: tr("Turn Back")) {}

@@ -10,8 +10,8 @@ final class JournalLog {
 
   private let context: WindowContext
   private let kind: Kind
-  private lazy var list = JournalList(context, name: kind.title, headsNewest: true) { [weak self] item in
-    self?.window?.leave(for: "win.entry", target: "\(item.seq)")
+  private lazy var list = JournalList(context, name: kind.title, headsNewest: true) { [weak self] line in
+    if case .item(let item) = line { self?.window?.leave(for: "win.entry", target: "\(item.seq)") }
   } onLink: { [weak self] in
     self?.window?.leave(for: "win.open-link", target: $0)
   }
@@ -32,7 +32,7 @@ final class JournalLog {
   private func render() {
     let items = context.model.garden.timeline(TimelineFilter(kinds: [kind == .water ? .watering : .reflection]))
     window?.show(isEmpty: items.isEmpty)
-    list.show(items)
+    list.show(items.map(JournalLine.item))
   }
 
   private func leave() {

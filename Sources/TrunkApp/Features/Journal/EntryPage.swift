@@ -1,28 +1,32 @@
+import EventStore
 import GtkKit
 import Localization
 import TrunkKit
 import TrunkModel
 
 /// The page of one entry: its leaf on the shoot of its sprout, its date, whole text, and links to its question, sprout,
-/// leaf and twig. Buttons lead to the entries before and after it.
+/// leaf and twig. An earlier page has its title, text, tags and source. Buttons lead to the lines before and after it.
 final class EntryPage {
   let widget: Widget
 
   private let context: WindowContext
-  /// The entries to page through, newest first.
-  private let items: [TimelineItem]
+  /// The entries and pages to page through, newest first.
+  private let lines: [JournalLine]
   private var index: Int
   private let onBack: @MainActor () -> Void
   /// Called with the entry that is shown in place of another one.
-  var onMove: ((TimelineItem) -> Void)?
+  var onMove: ((JournalLine) -> Void)?
   private let back: Widget
   private var earlier: Widget?
   private var later: Widget?
   private let shoot = SproutSign(width: 200, height: 84)
   private let date = label("", "title-3")
   private let question = TextLink("win.find")
+  private let title = paragraph("", "page-title", selectable: true)
   private let text = paragraph("", "journal", selectable: true)
   private let result = paragraph("", "hint")
+  private let source = paragraph("", "hint")
+  private let remove = button(tr("Remove This Page…"), "link", "flush") {}.halign(.start)
   private let page: Widget
   private let sprout = TextLink("win.sprout")
   private let leaf = TextLink("win.leaf")
@@ -30,19 +34,20 @@ final class EntryPage {
   private lazy var loader = Loader(context, for: widget)
 
   /// - Parameters:
-  ///   - items: entries, newest first.
+  ///   - lines: entries and pages, newest first.
   ///   - index: the entry to show first.
   ///   - onBack: called when the user wants to leave the page.
   init(
-    _ context: WindowContext, _ items: [TimelineItem], at index: Int, onBack: @escaping @MainActor () -> Void
+    _ context: WindowContext, _ lines: [JournalLine], at index: Int, onBack: @escaping @MainActor () -> Void
   ) {
-    (self.context, self.items, self.index, self.onBack) = (context, items, index, onBack)
+    (self.context, self.lines, self.index, self.onBack) = (context, lines, index, onBack)
     back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
     question.widget.css("question").tooltip(tr("All entries with this question"))
     let subject = wrapping(spacing: 10, lineSpacing: 0, sprout.widget, leaf.widget, twig.widget)
     shoot.widget.halign(.fill)
     let content = column(
-      spacing: 12, shoot.widget, date, question.widget, text, column(spacing: 2, result, subject)
+      spacing: 12, shoot.widget, date, question.widget, title, text, column(spacing: 2, result, subject),
+      column(spacing: 8, source, remove)
     ).css("text-page")
     let bar = line(spacing: 4, back.hexpand().halign(.start))
     page = scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: 640))
@@ -60,6 +65,7 @@ final class EntryPage {
       }
       return true
     }
+    remove.on("clicked") { [weak self] in self?.removePage() }
     widget.keeps(self)
     show()
   }
@@ -67,34 +73,82 @@ final class EntryPage {
   func focus() { back.focus() }
 
   private func move(_ step: Int) {
-    guard items.indices.contains(index + step) else { return }
+    guard lines.indices.contains(index + step) else { return }
     index += step
     show()
-    onMove?(items[index])
+    onMove?(lines[index])
   }
 
   private func show() {
-    let item = items[index]
+    let line = lines[index]
     later?.sensitive(index > 0)
-    earlier?.sensitive(index + 1 < items.count)
+    earlier?.sensitive(index + 1 < lines.count)
     loader.load { [model = context.model] in
-      try await model.entries([item])
-    } show: { [weak self] entries in
-      if let entry = entries.first { self?.show(entry) }
+      try await model.texts(of: [line])
+    } show: { [weak self] texts in
+      switch texts.first {
+      case .entry(let entry): self?.show(entry)
+      case .page(let line, let stored): self?.show(stored, line)
+      case nil: break
+      }
+    }
+  }
+
+  /// - Parameter isPage: whether an earlier page is shown, and no entry.
+  private func showParts(isPage: Bool) {
+    for part in [shoot.widget, question.widget, result, sprout.widget, leaf.widget, twig.widget] where isPage {
+      part.visible(false)
+    }
+    for part in [title, source, remove] { part.visible(isPage) }
+    page.scrollToTop()
+  }
+
+  private func show(_ stored: StoredPage, _ line: PageLine) {
+    let page = stored.page
+    showParts(isPage: true)
+    date.setText(Formats.dateAndTime(line))
+    title.visible(!page.title.isEmpty).setText(page.title)
+    text.visible(!page.text.isEmpty || page.title.isEmpty).css("placeholder", when: page.text.isEmpty)
+    text.showReading(page.text.isEmpty ? tr("Without words") : page.text)
+    var facts = [stored.about]
+    if !page.tags.isEmpty {
+      facts.append(tr("Tags: {tags}", ["tags": page.tags.map(isolated).joined(separator: ", ")]))
+    }
+    if page.pictures > 0 {
+      facts.append(
+        trn(
+          "{n} picture was not imported. It stays in the journal of the other program.",
+          "{n} pictures were not imported. They stay in the journal of the other program.", page.pictures))
+    }
+    source.setText(facts.joined(separator: "\n"))
+  }
+
+  private func removePage() {
+    guard case .page(let line) = lines[index] else { return }
+    let context = context
+    context.attempt(keeping: widget) { [self] in
+      let answer = await ask(
+        over: context.window, tr("Remove this page?"),
+        tr("Its words are overwritten, and importing the journal again doesn’t bring it back. Backups still have it."),
+        [Answer("keep", tr("Cancel")), Answer("remove", tr("Remove"), .destructive)])
+      guard answer == "remove" else { return }
+      try await context.model.removePage(line.id)
+      context.foot.show(tr("Removed."))
+      onBack()
     }
   }
 
   private func show(_ entry: TimelineEntry) {
     let garden = context.model.garden
     let question = entry.question ?? ""
+    showParts(isPage: false)
     date.setText(Formats.dateAndTime(entry.item.time))
     self.question.widget.visible(!question.isEmpty)
     self.question.show(question, target: SearchQuery.phrase(question))
-    text.setText(EntryTexts.text(of: entry))
+    text.visible(true).showReading(EntryTexts.text(of: entry))
     text.css("placeholder", when: entry.text.trimmed.isEmpty)
     result.setText(entry.item.result.map { tr("Harvested: {result}", ["result": Formats.result($0)]) } ?? "")
     result.visible(entry.item.result != nil)
-    page.scrollToTop()
     showSubject(of: entry, garden)
   }
 

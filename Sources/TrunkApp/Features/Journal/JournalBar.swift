@@ -29,7 +29,7 @@ final class JournalBar {
   private let strip = MonthStrip()
   private let days: MonthDays
   private let panel = column(spacing: 6)
-  private var items: [TimelineItem] = []
+  private var lines: [JournalLine] = []
   /// The months with lines, in ascending order; each as its first day.
   private var months: [Day] = []
   private var journalYear: JournalYear
@@ -75,20 +75,20 @@ final class JournalBar {
 
   /// Whether the newest line is out of sight.
   var isScrolled = false {
-    didSet { newest.visible(isScrolled) }
+    didSet { showNewest() }
   }
 
   /// Shows the months of these lines, and what the filter is.
-  /// - Parameter items: newest first.
-  func show(_ items: [TimelineItem], _ filter: TimelineFilter, in garden: Garden) {
-    self.items = items
-    months = JournalBar.months(of: items)
-    journalYear = JournalYear(top.year, of: items)
+  /// - Parameter lines: newest first.
+  func show(_ lines: [JournalLine], _ filter: TimelineFilter, in garden: Garden) {
+    self.lines = lines
+    months = JournalBar.months(of: lines)
+    journalYear = JournalYear(top.year, of: lines)
     let conditions = filter.title(in: garden)
     filterText.setText(conditions.isEmpty ? tr("Filter…") : conditions)
     filterButton.accessibleName(conditions.isEmpty ? tr("Filter…") : tr("Filter: {filter}", ["filter": conditions]))
     filterButton.css("set", when: !conditions.isEmpty)
-    if isOpen { days.show(items, at: days.selected) }
+    if isOpen { days.show(lines, at: days.selected) }
     show()
   }
 
@@ -96,7 +96,7 @@ final class JournalBar {
   func show(top day: Day) {
     guard day != top else { return }
     top = day
-    if day.year != journalYear.year { journalYear = JournalYear(day.year, of: items) }
+    if day.year != journalYear.year { journalYear = JournalYear(day.year, of: lines) }
     show()
   }
 
@@ -124,10 +124,10 @@ extension JournalBar {
   }
 
   /// The months of lines, which are newest first.
-  private static func months(of items: [TimelineItem]) -> [Day] {
+  private static func months(of lines: [JournalLine]) -> [Day] {
     var months: [Day] = []
-    for item in items {
-      let day = item.time.day
+    for line in lines {
+      let day = line.day
       let first = day.adding(days: 1 - day.day)
       if months.last != first { months.append(first) }
     }
@@ -155,11 +155,15 @@ extension JournalBar {
     }
   }
 
+  /// A short line has no room for it beside the year.
+  private func showNewest() { newest.visible(isScrolled && !(isShort && isOpen)) }
+
   private func showPanel() {
     panel.visible(isOpen)
     arrow.setIcon(isOpen ? "pan-up-symbolic" : "pan-down-symbolic")
     nameButton.expanded(isOpen)
-    if isOpen { days.show(items, at: top) }
+    if isOpen { days.show(lines, at: top) }
+    showNewest()
     show()
   }
 

@@ -27,8 +27,10 @@ final class JournalFilterDialog {
     ]
   }
 
+  /// - Parameter hasPages: whether there are earlier pages.
   init(
-    _ context: WindowContext, _ filter: TimelineFilter, onChange: @escaping @MainActor (TimelineFilter) -> Void
+    _ context: WindowContext, _ filter: TimelineFilter, hasPages: Bool,
+    onChange: @escaping @MainActor (TimelineFilter) -> Void
   ) {
     (self.context, self.filter, self.onChange) = (context, filter, onChange)
     let garden = context.model.garden
@@ -48,6 +50,13 @@ final class JournalFilterDialog {
       switchRow(tr("Plantings and uprootings"), "", isOn: filter.showsMilestones) { [weak self] isOn in
         self?.change { $0.showsMilestones = isOn }
       })
+    if hasPages {
+      milestones.append(
+        switchRow(tr("Earlier pages"), tr("They belong to no place on the tree."), isOn: filter.showsPages) {
+          [weak self] isOn in
+          self?.change { $0.showsPages = isOn }
+        })
+    }
     actions.append(
       button(tr("Show the Whole Journal")) { [weak self] in self?.showEverything() },
       button(tr("Export or Print…")) { [weak self] in self?.export() })

@@ -12,7 +12,7 @@ final class JournalList {
   var onScroll: (@MainActor (Double) -> Void)?
 
   /// Called with the item of the first line that can be seen, when it is another one.
-  var onTop: (@MainActor (TimelineItem) -> Void)?
+  var onTop: (@MainActor (JournalLine) -> Void)?
 
   /// Called when items are shown with their texts.
   var onShown: (@MainActor () -> Void)?
@@ -26,9 +26,9 @@ final class JournalList {
   private let open = RowMark<Line>("open")
   private let scroller: Widget
   /// All lines of the selection, newest first.
-  private var items: [TimelineItem] = []
-  /// The names that the lines show.
-  private var names = Names()
+  private var items: [JournalLine] = []
+  /// What the lines show besides their items.
+  private var state = State()
   /// The items whose lines are in the list, or will be in the next frames.
   private var shown = 0..<0
   private lazy var loader = Loader(context, for: widget)
@@ -40,7 +40,7 @@ final class JournalList {
   private var isAdding = false
   /// Whether the first line that can be seen is looked for after the next frame.
   private var isLooking = false
-  private var top: TimelineItem?
+  private var top: JournalLine?
 
   /// The number of lines that are shown at once: about as many as fit into most windows.
   private static let firstLines = 6
@@ -62,7 +62,7 @@ final class JournalList {
   ///   - onOpen: called with the item that the user has pressed.
   ///   - onLink: called with the address of the page that the user wants to open.
   init(
-    _ context: WindowContext, name: String, headsNewest: Bool, onOpen: @escaping @MainActor (TimelineItem) -> Void,
+    _ context: WindowContext, name: String, headsNewest: Bool, onOpen: @escaping @MainActor (JournalLine) -> Void,
     onLink: @escaping @MainActor (String) -> Void
   ) {
     (self.context, self.headsNewest) = (context, headsNewest)
@@ -80,18 +80,18 @@ final class JournalList {
   }
 
   /// The item whose page is open beside the list.
-  var openItem: TimelineItem? {
+  var openItem: JournalLine? {
     didSet { open.mark { [openItem] line in openItem != nil && line.item == openItem } }
   }
 
-  /// Shows these items, newest first. If they and the names in their lines are the same as before, nothing changes. If
-  /// the oldest item is the same, the list keeps its place.
-  func show(_ items: [TimelineItem]) {
-    let names = Names(context.model.garden)
-    guard items != self.items || names != self.names else { return }
+  /// Shows these items, newest first. If they and what their lines show are the same as before, nothing changes. If the
+  /// oldest item is the same, the list keeps its place.
+  func show(_ items: [JournalLine]) {
+    let state = State(context.model)
+    guard items != self.items || state != self.state else { return }
     let keepsPlace = items.last == self.items.last
     let place = keepsPlace ? place(in: items) : 0..<0
-    (self.items, self.names) = (items, names)
+    (self.items, self.state) = (items, state)
     load(place.lowerBound..<max(place.upperBound, place.lowerBound + JournalList.batchSize)) { [weak self] lines in
       guard let self else { return }
       let start = keepsPlace ? lines.count : JournalList.firstLines
@@ -105,7 +105,7 @@ final class JournalList {
 
   /// Shows the newest item of a day at the top and focuses it. Without one, shows the next older item.
   func jump(to day: Day) {
-    jump(to: items.firstIndex { $0.time.day <= day } ?? items.count - 1)
+    jump(to: items.firstIndex { $0.day <= day } ?? items.count - 1)
   }
 
   /// Shows the newest item at the top and focuses it.
@@ -151,7 +151,7 @@ final class JournalList {
 
 extension JournalList {
   /// The place of the shown items among other ones with the same oldest item. Most changes are at the newest.
-  private func place(in items: [TimelineItem]) -> Range<Int> {
+  private func place(in items: [JournalLine]) -> Range<Int> {
     let added = items.count - self.items.count
     let start = shown.lowerBound == 0 ? 0 : max(0, shown.lowerBound + added)
     return start..<max(start, shown.upperBound + added)
@@ -185,7 +185,7 @@ extension JournalList {
   }
 
   /// Shows an item at the top. The lines above, and most of those below, are added in the next frames.
-  private func show(_ lines: [Line], from item: TimelineItem) {
+  private func show(_ lines: [Line], from item: JournalLine) {
     guard let top = lines.firstIndex(where: { $0.item == item }) else { return }
     let end = min(top + JournalList.jumpLines, lines.count)
     let start = min(top, max(0, end - JournalList.jumpLines))
@@ -206,13 +206,13 @@ extension JournalList {
     let items = items
     let range = range.clamped(to: items.indices)
     loader.load { [model = context.model] in
-      try await model.entries(Array(items[range]))
-    } show: { [weak self] entries in
+      try await model.texts(of: Array(items[range]))
+    } show: { [weak self] texts in
       guard let self else { return }
       let start = extends ? min(shown.lowerBound, range.lowerBound) : range.lowerBound
       shown = start..<(extends ? max(shown.upperBound, range.upperBound) : range.upperBound)
       let above = items[..<range.lowerBound]
-      then(Line.lines(of: entries, below: above, headsNewest: headsNewest, in: context.model.garden))
+      then(Line.lines(of: texts, below: above, headsNewest: headsNewest, in: context.model.garden))
       onShown?()
     }
   }

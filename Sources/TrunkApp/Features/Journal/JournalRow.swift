@@ -1,8 +1,9 @@
 import GtkKit
+import Localization
 import TrunkKit
 import TrunkModel
 
-/// A row of the journal: a month heading, an entry, or the planting or uprooting of a sprout.
+/// A row of the journal: a month heading, an entry, an earlier page, or the planting or uprooting of a sprout.
 final class JournalRow: ListRow {
   let widget: Widget
 
@@ -14,6 +15,7 @@ final class JournalRow: ListRow {
   private let margin: Widget
   // No wider than its text: beside it, a click opens the entry.
   private let question = paragraph("", "question").halign(.start)
+  private let title = paragraph("", "page-title")
   private let text = paragraph("", "journal")
   private let about = paragraph("", "hint", "subject")
   private let content: Widget
@@ -30,8 +32,8 @@ final class JournalRow: ListRow {
     for label in [question, about] { label.onLink(onLink) }
     margin = column(spacing: 0, day, weekday, sign).size(width: JournalRow.marginWidth).valign(.start)
     content = line(
-      spacing: 16, margin, column(spacing: 4, question, text.lines(JournalRow.maxLines), about.margin(top: 3)).hexpand()
-    )
+      spacing: 16, margin,
+      column(spacing: 4, question, title, text.lines(JournalRow.maxLines), about.margin(top: 3)).hexpand())
     widget = column(month.margin(top: 10, bottom: 2), content)
     widget.keeps(self)
     question.readAsLink { [weak self] in self?.found.map(onLink) }
@@ -48,13 +50,38 @@ final class JournalRow: ListRow {
       content.visible(true)
       self.about.setMarkup(links)
       return show(entry, about: about, isFirstOfDay: isFirstOfDay)
+    case .page(let page, let line, let about, let isFirstOfDay):
+      month.visible(false)
+      content.visible(true)
+      return show(page, line, about: about, isFirstOfDay: isFirstOfDay)
     }
   }
 
-  private func show(_ entry: TimelineEntry, about: String, isFirstOfDay: Bool) -> String {
-    let (item, date) = (entry.item, entry.item.time.day)
+  private func show(_ date: Day, isFirstOfDay: Bool) {
     day.visible(isFirstOfDay).setText("\(date.day)")
     weekday.visible(isFirstOfDay).setText(Formats.shortWeekday(date))
+  }
+
+  private func show(_ page: EarlierPage, _ line: PageLine, about: String, isFirstOfDay: Bool) -> String {
+    show(line.day, isFirstOfDay: isFirstOfDay)
+    sign.visible(false)
+    found = nil
+    question.visible(false).offersActivation(false)
+    title.visible(!page.title.isEmpty).setText(page.title)
+    let words = page.text.trimmed
+    text.visible(!words.isEmpty || page.title.isEmpty).css("placeholder", when: words.isEmpty)
+    text.showReading(words.isEmpty ? tr("Without words") : String(words))
+    text.ellipsize(mayBeCut(page.text) ? .end : .none)
+    self.about.setText(about)
+    widget.css("spent", when: false).css("earlier", when: true)
+    return [Formats.dateAndTime(line), page.title, ReadingText(clamped(page.text)).plain, about].filter { !$0.isEmpty }
+      .joined(separator: ", ")
+  }
+
+  private func show(_ entry: TimelineEntry, about: String, isFirstOfDay: Bool) -> String {
+    let item = entry.item
+    show(item.time.day, isFirstOfDay: isFirstOfDay)
+    title.visible(false)
     let signs: [TimelineItem.Kind: String] = [.reflection: "trunk-sun-symbolic", .harvest: "trunk-harvest-symbolic"]
     sign.visible(signs[item.kind] != nil)
     if let name = signs[item.kind] { sign.setIcon(name) }
@@ -67,10 +94,10 @@ final class JournalRow: ListRow {
     self.question.visible(!question.isEmpty).css("quiet-link", when: found != nil)
     self.question.offersActivation(found != nil).setMarkup(link.markup)
     text.visible(item.isEntry)
-    text.setText(entryText)
+    text.showReading(entryText)
     text.ellipsize(mayBeCut(entryText) ? .end : .none)
     text.css("placeholder", when: entry.text.trimmed.isEmpty)
-    widget.css("spent", when: !item.isEntry)
+    widget.css("spent", when: !item.isEntry).css("earlier", when: false)
     return [Formats.dateAndTime(item.time), question, item.isEntry ? entryText : "", about].filter { !$0.isEmpty }
       .joined(separator: ", ")
   }

@@ -3,7 +3,8 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// The journal: everything the user wrote below the month that is read, with a filter and a page for each entry.
+/// The journal: everything the user wrote below the month that is read, with earlier pages between the entries, a
+/// filter, and a page for each entry.
 final class JournalView {
   var widget: Widget { pages.widget }
 
@@ -32,7 +33,12 @@ final class JournalView {
   /// Whether the content was built.
   private var isLaidOut = false
   /// The lines that the filter selects, newest first.
-  private var items: [TimelineItem] = []
+  private var lines: [JournalLine] = []
+  /// All earlier pages, newest first, and the state that they were read in; `nil` until they are read.
+  private var earlier: (pages: [PageLine], state: PageState)?
+  /// The page to show as soon as they are read, unless another one is opened.
+  private var awaited: Int64?
+  private lazy var loader = Loader(context, for: widget)
   private var emptiness: Emptiness?
   /// The garden has changed while the view was hidden.
   private var isStale = true
@@ -46,6 +52,12 @@ final class JournalView {
   /// The widths of the list beside an entry, in pixels.
   private static let listWidths = 520...760
 
+  /// Distinguishes two states of the earlier pages. The day of some depends on the garden's zone.
+  private struct PageState: Equatable {
+    let revision: Int64
+    let zone: String
+  }
+
   /// Why the list is empty.
   private enum Emptiness: Equatable {
     case journal, filter
@@ -55,6 +67,7 @@ final class JournalView {
     self.context = context
     pages = ListDetail(list: listPage)
     pages.onReturn = { [weak self] in
+      self?.awaited = nil
       self?.rows.openItem = nil
       self?.rows.focus()
       // The list is being shown; then it has a page beside it again.
@@ -77,13 +90,30 @@ final class JournalView {
   func open(entry seq: Int64) -> Bool {
     layOutIfNeeded()
     isStale = false
-    show()
-    if !items.contains(where: { $0.seq == seq }) { showEverything() }
-    guard let item = items.first(where: { $0.seq == seq && $0.isEntry }) else {
+    showLines()
+    return open(.entry(seq))
+  }
+
+  /// Shows an earlier page, also if the filter leaves it out.
+  /// - Parameter id: its number in the store.
+  /// - Returns: `false` if it is not in the journal; a message then says so.
+  func open(page id: Int64) -> Bool {
+    layOutIfNeeded()
+    isStale = false
+    showLines()
+    if hasReadPages() { return open(.page(id)) }
+    pages.open(bin())
+    awaited = id
+    return true
+  }
+
+  private func open(_ route: Route) -> Bool {
+    if !lines.contains(where: { $0.route == route }) { showEverything() }
+    guard let line = lines.first(where: { $0.route == route }) else {
       context.foot.show(tr("This entry is not in the journal."))
       return false
     }
-    open(item)
+    open(line)
     return true
   }
 
@@ -91,8 +121,8 @@ final class JournalView {
   func openList(at day: Day) {
     layOutIfNeeded()
     isStale = false
-    show()
-    let hasMonth = items.contains { ($0.time.day.year, $0.time.day.month) == (day.year, day.month) }
+    showLines()
+    let hasMonth = lines.contains { ($0.day.year, $0.day.month) == (day.year, day.month) }
     if !hasMonth { showEverything() }
     jump(to: day)
   }
@@ -127,7 +157,7 @@ final class JournalView {
     bar.onNewest = { [weak self] in self?.showRoot() }
     bar.onFilter = { [weak self] in self?.openFilter() }
     rows.onScroll = { [weak self] in self?.bar.isScrolled = $0 > 0 }
-    rows.onTop = { [weak self] in self?.bar.show(top: $0.time.day) }
+    rows.onTop = { [weak self] in self?.bar.show(top: $0.day) }
     rows.onShown = { [weak self] in
       self?.openFirst()
       self?.onShown?()
@@ -163,7 +193,7 @@ final class JournalView {
 
   /// Shows the first entry beside the list, unless a page is open.
   private func openFirst() {
-    guard pages.isSplit, pages.isListShown, widget.isMapped, let first = items.first(where: \.isEntry) else { return }
+    guard pages.isSplit, pages.isListShown, widget.isMapped, let first = lines.first(where: \.isEntry) else { return }
     open(first, takesFocus: false)
     isFirstOpen = true
   }
@@ -182,14 +212,56 @@ extension JournalView {
     show()
   }
 
+  private var pageState: PageState {
+    PageState(revision: context.model.pageRevision, zone: context.model.garden.zone.identifier)
+  }
+
+  /// Shows the lines as soon as the earlier pages are read.
   private func show() {
+    if hasReadPages() { showLines() } else { loadPages() }
+  }
+
+  /// Whether the earlier pages are read. A garden that never had any needs no look into the store.
+  private func hasReadPages() -> Bool {
+    if context.model.pageRevision == 0 { earlier = ([], pageState) }
+    return earlier?.state == pageState
+  }
+
+  private func loadPages() {
+    let state = pageState
+    loader.load { [model = context.model] in
+      try await model.pageLines()
+    } show: { [weak self] pages in
+      guard let self else { return }
+      earlier = (pages, state)
+      show()
+      showAwaited()
+    }
+  }
+
+  /// Shows the page that was opened before the pages were read.
+  private func showAwaited() {
+    guard let id = awaited else { return }
+    awaited = nil
+    if !open(.page(id)) { pages.back() }
+  }
+
+  /// Shows the lines with the earlier pages that were read so far, and reads the others.
+  private func showLines() {
+    if !hasReadPages() { loadPages() }
     let garden = context.model.garden
-    items = garden.timeline(filter)
-    bar.show(items, filter, in: garden)
-    rows.show(items)
-    if !items.isEmpty {
+    var pages = earlier?.pages ?? []
+    if let days = filter.daysOfPages {
+      if let days { pages = pages.filter { days.contains($0.day) } }
+    } else {
+      pages = []
+    }
+    lines = JournalLine.merged(garden.timeline(filter), pages)
+    bar.show(lines, filter, in: garden)
+    rows.show(lines)
+    if !lines.isEmpty {
       show(nil)
-    } else if garden.isEmpty {
+    } else if garden.isEmpty, earlier?.pages.isEmpty != false {
       show(.journal)
     } else {
       show(.filter)
@@ -228,39 +300,42 @@ extension JournalView {
   }
 
   private func openFilter() {
-    JournalFilterDialog(context, filter) { [weak self] in self?.narrow(to: $0) }.present()
+    JournalFilterDialog(context, filter, hasPages: earlier?.pages.isEmpty == false) { [weak self] in
+      self?.narrow(to: $0)
+    }.present()
   }
 
   private func narrow(to filter: TimelineFilter) {
     self.filter = filter
     if pages.isSplit { pages.back() }
-    show()
+    showLines()
   }
 
   /// Opens the page of an entry. For a planting or an uprooting, opens the sprout.
-  private func open(_ item: TimelineItem, takesFocus: Bool = true) {
-    guard item.isEntry else {
-      if let sproutID = item.sproutID { widget.activate("win.sprout", target: sproutID) }
+  private func open(_ line: JournalLine, takesFocus: Bool = true) {
+    guard let route = line.route else {
+      if case .item(let item) = line, let sproutID = item.sproutID { widget.activate("win.sprout", target: sproutID) }
       return
     }
-    let entries = items.filter(\.isEntry)
-    guard let index = entries.firstIndex(of: item) else { return }
+    let entries = lines.filter(\.isEntry)
+    guard let index = entries.firstIndex(of: line) else { return }
+    awaited = nil
     let entryPage = EntryPage(context, entries, at: index) { [weak self] in self?.pages.back() }
-    entryPage.onMove = { [weak self] item in
-      self?.mark(item)
-      self?.onOpen?(.entry(item.seq))
+    entryPage.onMove = { [weak self] line in
+      self?.mark(line)
+      if let route = line.route { self?.onOpen?(route) }
     }
     // A page that appears beside the list by itself is no place to go back from: that is still the list.
-    if takesFocus { onOpen?(.entry(item.seq)) }
+    if takesFocus { onOpen?(route) }
     isFirstOpen = false
     // Beside the list, the focus stays there, so that the arrow keys lead on.
     let staysInList = !takesFocus || (pages.isSplit && listPage.containsFocus)
     pages.open(entryPage.widget)
-    mark(item)
+    mark(line)
     if !staysInList { entryPage.focus() }
   }
 
-  private func mark(_ item: TimelineItem) {
-    rows.openItem = pages.isSplit ? item : nil
+  private func mark(_ line: JournalLine) {
+    rows.openItem = pages.isSplit ? line : nil
   }
 }

@@ -3,8 +3,8 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// The days of a month, which are darker with more entries; hatching is a day of rest. Arrow keys move by a day and a
-/// week, Page Up and Page Down by a month; Enter or a click goes to a day.
+/// The days of a month, which are darker with more entries, and brown with earlier pages; hatching is a day of rest.
+/// Arrow keys move by a day and a week, Page Up and Page Down by a month; Enter or a click goes to a day.
 final class MonthDays {
   let widget = drawing(width: 7 * MonthDays.leastCell, height: 0, name: tr("Days of the month")).css("chart")
 
@@ -15,7 +15,7 @@ final class MonthDays {
 
   private let context: WindowContext
   private var year: JournalYear
-  private var items: [TimelineItem] = []
+  private var lines: [JournalLine] = []
   /// The day that is selected with the keys or under the pointer.
   private(set) var selected: Day
 
@@ -41,8 +41,8 @@ final class MonthDays {
   }
 
   /// Shows the month of a day, and selects it.
-  func show(_ items: [TimelineItem], at day: Day) {
-    (self.items, year) = (items, JournalYear(day.year, of: items))
+  func show(_ lines: [JournalLine], at day: Day) {
+    (self.lines, year) = (lines, JournalYear(day.year, of: lines))
     select(day, isNew: true)
   }
 
@@ -52,7 +52,7 @@ final class MonthDays {
   private func select(_ day: Day, isNew: Bool = false) {
     let isOtherMonth = isNew || day.year != selected.year || day.month != selected.month
     selected = day
-    if day.year != year.year { year = JournalYear(day.year, of: items) }
+    if day.year != year.year { year = JournalYear(day.year, of: lines) }
     if isOtherMonth {
       widget.size(height: Int(MonthDays.names + Double(weeks) * (MonthDays.cellHeight + MonthDays.gap)))
       onMonth?()
@@ -62,10 +62,17 @@ final class MonthDays {
   }
 
   private func describe() {
-    let (count, date) = (year.count(on: selected) ?? 0, Formats.day(selected))
+    let (count, pages) = (year.count(on: selected) ?? 0, year.pages(on: selected) ?? 0)
+    let date = Formats.day(selected)
     var text =
-      count == 0
-      ? tr("{date}: no entry", ["date": date]) : trn("{date}: {n} entry", "{date}: {n} entries", count, ["date": date])
+      if count > 0 {
+        trn("{date}: {n} entry", "{date}: {n} entries", count, ["date": date])
+      } else if pages > 0 {
+        trn("{date}: {n} earlier page", "{date}: {n} earlier pages", pages, ["date": date])
+      } else {
+        tr("{date}: no entry", ["date": date])
+      }
+    if count > 0, pages > 0 { text += ", " + trn("{n} earlier page", "{n} earlier pages", pages) }
     if context.settings.restDays.contains(selected) { text += ", " + tr("day of rest") }
     widget.accessibleDescription(text)
     widget.tooltip(text)
@@ -125,13 +132,18 @@ extension MonthDays {
     }
     for day in days {
       let (x, y, width) = place(of: day, width: canvas.width)
-      let count = year.count(on: day) ?? 0
+      let (count, pages) = (year.count(on: day) ?? 0, year.pages(on: day) ?? 0)
       canvas.rounded(x + 0.5, y + 0.5, width - 1, MonthDays.cellHeight - 1, radius: 8)
-      if count > 0 {
-        let shade = Double(min(count, MonthDays.most)) / Double(MonthDays.most)
-        canvas.fill(canvas.widget.color("water").faded(to: 0.12 + 0.4 * shade), keep: true)
+      if count + pages > 0 {
+        let shade = Double(min(max(count, pages), MonthDays.most)) / Double(MonthDays.most)
+        let tint = canvas.widget.color(count > 0 ? "water" : "wood")
+        canvas.fill(tint.faded(to: 0.12 + 0.4 * shade), keep: true)
       }
       canvas.stroke(canvas.widget.color("edge").faded(to: day > today ? 0.4 : 0.9), width: 1)
+      if count > 0, pages > 0 {
+        canvas.rounded(x + 8, y + MonthDays.cellHeight - 6, width - 16, 3, radius: 1.5)
+        canvas.fill(canvas.widget.color("wood"))
+      }
       if context.settings.restDays.contains(day) { hatch(x, y, width, on: canvas) }
       canvas.text(
         "\(day.day)", x + width / 2, y + MonthDays.cellHeight / 2, color: day > today ? faint : ink, size: 1.05,

@@ -3,8 +3,8 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// The twelve months of a year, each a letter above a bar for each of its weeks. The month that is read is marked; the
-/// arrow keys and a click lead to another one.
+/// The twelve months of a year, each a letter above a bar for each of its weeks, brown for earlier pages. The month
+/// that is read is marked; the arrow keys and a click lead to another one.
 final class MonthStrip {
   let widget = sliderDrawing(height: MonthStrip.height, name: tr("Months"))
 
@@ -45,8 +45,13 @@ final class MonthStrip {
   }
 
   private func entries(_ month: Int32) -> String {
-    let count = year.weeks(ofMonth: month).reduce(0, +)
-    return trn("{n} entry", "{n} entries", count)
+    let entries = year.weeks(ofMonth: month).reduce(0, +)
+    let pages = year.pageWeeks(ofMonth: month).reduce(0, +)
+    let counts = [
+      entries > 0 || pages == 0 ? trn("{n} entry", "{n} entries", entries) : nil,
+      pages > 0 ? trn("{n} earlier page", "{n} earlier pages", pages) : nil,
+    ]
+    return counts.compactMap(\.self).joined(separator: ", ")
   }
 
   private func number(at x: Double) -> Int32? {
@@ -87,14 +92,23 @@ final class MonthStrip {
   }
 
   private func drawBars(of month: Int32, in span: (left: Double, width: Double), on canvas: Canvas) {
-    let weeks = year.weeks(ofMonth: month)
+    let weeks = zip(year.weeks(ofMonth: month), year.pageWeeks(ofMonth: month))
     let (step, bottom, room) = (span.width / 5, canvas.height - 6, canvas.height - 28)
-    for (week, count) in weeks.enumerated() {
-      let share = min(Double(count) / MonthStrip.most, 1)
-      let height = count == 0 ? 1 : max(room * share, 3)
-      canvas.rectangle(span.left + Double(week) * step, bottom - height, max(step - 1.4, 1), height)
-      canvas.fill(
-        count == 0 ? canvas.widget.color("edge") : canvas.widget.color("water").faded(to: 0.55 + 0.45 * share))
+    for (week, (entries, pages)) in weeks.enumerated() {
+      let all = entries + pages
+      let share = min(Double(all) / MonthStrip.most, 1)
+      let height = all == 0 ? 1 : max(room * share, 3)
+      let (left, barWidth) = (span.left + Double(week) * step, max(step - 1.4, 1))
+      guard all > 0 else {
+        canvas.rectangle(left, bottom - height, barWidth, height)
+        canvas.fill(canvas.widget.color("edge"))
+        continue
+      }
+      let water = height * Double(entries) / Double(all)
+      for (color, base, part) in [("water", bottom, water), ("wood", bottom - water, height - water)] where part > 0 {
+        canvas.rectangle(left, base - part, barWidth, part)
+        canvas.fill(canvas.widget.color(color).faded(to: 0.55 + 0.45 * share))
+      }
     }
   }
 }

@@ -99,7 +99,7 @@ final class BackupSection: PreferencesSection {
     guard let window else { return }
     let context = context
     context.attempt(in: window.foot) {
-      try await ImportDialog.read(context, file.path, isBackup: true, over: window).present()
+      try await ImportDialog.present(context, file.path, isBackup: true, over: window)
     }
   }
 }

@@ -3,10 +3,12 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// What the garden's file contains, with import and export.
+/// What the garden's file contains, with import and export, and the journals of other programs.
 final class DataSection: PreferencesSection {
   let groups: [Widget]
-  weak var window: (any DialogParent)?
+  weak var window: (any DialogParent)? {
+    didSet { journals.window = window }
+  }
 
   private let context: WindowContext
   private let entries = FactRow(tr("Entries"))
@@ -16,17 +18,19 @@ final class DataSection: PreferencesSection {
   private let file = FactRow(tr("Folder"))
   private let save = column()
   private let buttons = wrapping()
+  private let journals: EarlierJournals
 
   init(_ context: WindowContext) {
     self.context = context
+    journals = EarlierJournals(context)
     groups = [
       settingsGroup(
         tr("Your data"),
         column(entries.widget, since.widget, ignored.widget, superseded.widget, file.widget).css("facts"),
-        buttons.margin(top: 8))
+        buttons.margin(top: 8)), journals.widget,
     ]
     buttons.append(
-      button(tr("Import…")) { [weak self] in self.map { ImportDialog.choose($0.context, over: $0.window) } },
+      button(tr("Import…")) { [weak self] in self.map { ImportChooser($0.context, over: $0.window).present() } },
       button(tr("Export…")) { [weak self] in self.map { ExportDialog.choose($0.context, over: $0.window) } },
       save.visible(false))
     save.append(
@@ -37,6 +41,7 @@ final class DataSection: PreferencesSection {
   }
 
   func render() {
+    journals.render()
     let garden = context.model.garden
     entries.show(localized(garden.entryCount))
     since.show(garden.beginning.map { Formats.date($0) })

@@ -36,7 +36,7 @@ final class StartOverSection: PreferencesSection {
       let isSure = await askForWord(
         over: window.widget, tr("Delete everything on this computer?"),
         tr(
-          "This deletes all entries and drafts of your garden. Trunk first makes a backup and a copy, which stay on this computer."
+          "This deletes all entries, earlier pages and drafts of your garden. Trunk first makes a backup and a copy, which stay on this computer."
         ), in: window.foot)
       guard isSure else { return }
       let copy = try await context.accountModel.signOut.startOver()

@@ -168,7 +168,10 @@ extension SearchPage {
   }
 
   private func openExport() {
-    BookDialog(context, listing: TimelineFilter(found: Set(shownEntries.map(\.seq)))).present()
+    let (filter, text) = (TimelineFilter(found: Set(shownEntries.map(\.seq))), field.text)
+    context.attempt { [context] in
+      BookDialog(context, listing: filter, found: try await context.model.findPages(text)).present()
+    }
   }
 
   private func showMore() {
@@ -184,21 +187,22 @@ extension SearchPage {
     case .more(let group, _): show(only: group)
     case .hit(let hit, _):
       switch hit.place {
-      case .entry(let item): open(item, of: hit.group)
+      case .entry(let item): open(.item(item), of: hit.group)
       case .sprout(let id): widget.activate("win.sprout", target: id)
       case .seedling(let id): widget.activate("win.edit-seedling", target: id)
       case .leaf(let id): widget.activate("win.leaf", target: id)
       case .node(.branch(let branch)): widget.activate("win.branch", target: "\(branch)")
-      // Its page comes with the journal's.
-      case .page: break
+      case .page(let page): open(.page(page), of: hit.group)
       case .node(let node): widget.activate("win.twig", target: node.id)
       }
     }
   }
 
-  private func open(_ item: TimelineItem, of group: SearchResults.Group) {
-    guard let items = results?.items[group], let index = items.firstIndex(of: item) else { return }
-    let entryPage = EntryPage(context, items, at: index) { [weak self] in self?.pages.back() }
+  private func open(_ line: JournalLine, of group: SearchResults.Group) {
+    let found = (results?.hits[group] ?? []).compactMap { if case .page(let page) = $0.place { page } else { nil } }
+    let lines = results?.items[group]?.map(JournalLine.item) ?? found.map(JournalLine.page)
+    guard let index = lines.firstIndex(of: line) else { return }
+    let entryPage = EntryPage(context, lines, at: index) { [weak self] in self?.pages.back() }
     pages.open(entryPage.widget)
     entryPage.focus()
   }

@@ -30,14 +30,21 @@ final class SearchRow: ListRow {
   }
 
   private func show(_ hit: SearchResults.Hit, _ about: String) -> String {
-    title.visible(hit.title != nil).setText(oneLine(hit.title ?? ""))
-    text.css("journal-excerpt", when: hit.group == .entries).css("question", when: hit.group == .questions)
-    text.css("semibold", when: hit.group != .entries && hit.group != .questions && hit.title == nil)
+    // Below its words, a page says where it is from.
+    let heading = hit.group == .pages ? nil : hit.title
+    title.visible(heading != nil).setText(oneLine(heading ?? ""))
+    text.css("journal-excerpt", when: hit.group.isWritten).css("question", when: hit.group == .questions)
+    text.css("semibold", when: !hit.group.isWritten && hit.group != .questions && heading == nil)
     let isEmpty = hit.excerpt.text.isEmpty
     text.css("placeholder", when: isEmpty)
     if isEmpty { text.setText(tr("Without words")) } else { text.setMarkup(SearchTexts.marked(hit.excerpt)) }
     self.about.setText(about)
-    return [hit.title ?? "", isEmpty ? tr("Without words") : hit.excerpt.text, about].filter { !$0.isEmpty }
+    return [heading ?? "", isEmpty ? tr("Without words") : hit.excerpt.text, about].filter { !$0.isEmpty }
       .joined(separator: ", ")
   }
+}
+
+extension SearchResults.Group {
+  /// Whether it has texts that the user wrote at length.
+  fileprivate var isWritten: Bool { self == .entries || self == .pages }
 }

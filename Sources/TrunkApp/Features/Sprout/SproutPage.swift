@@ -154,6 +154,6 @@ extension SproutPage {
     guard let harvest = sprout.harvest else { return }
     result.setText(Formats.result(harvest.result))
     reflection.visible(harvest.reflection?.isEmpty == false)
-    reflection.setText(harvest.reflection ?? "")
+    reflection.showReading(harvest.reflection ?? "")
   }
 }

@@ -22,13 +22,22 @@ final class BookDialog {
   private lazy var work = FileWork(for: dialog.widget)
   private let hint = paragraph("", "hint")
   private let papers: Widget
+  /// Whether earlier pages are included.
+  private var includesPages = false
+  private lazy var loader = Loader(context, for: dialog.widget, in: dialog.foot)
 
   private static let formats: [BookFormat] = [.pdf, .html, .markdown]
 
-  /// - Parameter filter: the filter of the list that opens the dialog. Unless it is empty, its entries are the first
-  ///   part to choose.
-  convenience init(_ context: WindowContext, listing filter: TimelineFilter = TimelineFilter()) {
-    let listed = Part(title: tr("Current list"), selection: BookSelection(filter: filter))
+  /// - Parameters:
+  ///   - filter: the filter of the list that opens the dialog. Unless it is empty, its entries are the first part to
+  ///     choose.
+  ///   - pages: the earlier pages that a search has found with them; `nil` without a search.
+  convenience init(
+    _ context: WindowContext, listing filter: TimelineFilter = TimelineFilter(), found pages: Set<Int64>? = nil
+  ) {
+    var selection = BookSelection(filter: filter)
+    selection.foundPages = pages
+    let listed = Part(title: tr("Current list"), selection: selection)
     let everything = Part(title: tr("The whole journal"), selection: BookSelection())
     self.init(context, parts: (filter.isEmpty ? [] : [listed]) + [everything])
   }
@@ -63,13 +72,28 @@ final class BookDialog {
     let paper = Segments(name: tr("Paper"), PaperSize.allCases.map(\.title), selected: 0)
     paper.onSelect = { [weak self] in self?.paper = PaperSize.allCases[$0] }
     papers.append(label(tr("Paper"), "caption-title"), paper.widget)
+    let pages = boxedList(
+      switchRow(
+        tr("Earlier pages"), tr("From the journals of other programs. The book then has no chapters."), isOn: false
+      ) { [weak self] in
+        self?.includesPages = $0
+      }
+    ).visible(false)
     content.append(
       column(spacing: 6, label(tr("Content"), "caption-title"), part),
-      column(spacing: 6, label(tr("Format"), "caption-title"), format.widget, hint), papers,
+      column(spacing: 6, label(tr("Format"), "caption-title"), format.widget, hint), papers, pages,
       button(tr("Print…")) { [weak self] in self?.print() }.halign(.start), FileProgress(work).widget)
     dialog.addActionButton(tr("Save…"), "suggested-action") { [weak self] in self?.save() }
     choose(.pdf)
     dialog.widget.keeps(self)
+    // The story of a sprout or a leaf has no pages.
+    guard parts.contains(where: { $0.selection.sprout == nil && $0.selection.leaf == nil }) else { return }
+    loader.load { [model = context.model] in
+      try await model.countPages()
+    } show: { [dialog] count in
+      pages.visible(count > 0)
+      dialog.fit()
+    }
   }
 
   func present() { dialog.present() }
@@ -90,7 +114,9 @@ extension BookDialog {
   /// - Parameter body: returns `false` if the user cancelled.
   private func run(_ body: @escaping @MainActor (JournalBook) async throws -> Bool) {
     action.run(keeping: dialog.widget) { [self] in
-      let book = try await context.model.book(parts[part].selection, author: context.accountModel.profile.name)
+      var selection = parts[part].selection
+      selection.includesPages = includesPages
+      let book = try await context.model.book(selection, author: context.accountModel.profile.name)
       guard !book.entries.isEmpty else {
         dialog.foot.show(tr("There are no entries to export."))
         return

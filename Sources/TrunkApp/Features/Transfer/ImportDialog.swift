@@ -5,45 +5,47 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// Previews what a file would add, then imports it. Restoring a backup and merging another garden use the same dialog.
+/// Previews what a file would add, then imports it. Restoring a backup and merging another garden use the same dialog;
+/// `PageImportDialog` is for the journals of other programs.
 final class ImportDialog {
   private let context: WindowContext
   private let contents: ExportFile.Contents
   private let preview: ImportPreview
+  /// The number of new earlier pages.
+  private let pages: Int
   /// Another garden's file; `nil` for an export file.
   private let merge: MergePreview?
   private let window: DialogWindow
   private weak var parent: (any DialogParent)?
 
-  /// Asks for a file, reads it, and shows the dialog.
-  /// - Parameter parent: the dialog to open over; `nil` for the window.
-  static func choose(_ context: WindowContext, over parent: (any DialogParent)? = nil) {
-    context.attempt(in: parent?.foot) {
-      let path = await chooseFile(
-        .open(kind: tr("Trunk gardens"), pattern: "*.json"), over: parent?.widget ?? context.window,
-        title: tr("Import"), accept: tr("Preview"))
-      if let path { try await read(context, path, over: parent).present() }
-    }
-  }
-
-  /// Reads a file and shows the dialog.
-  /// - Parameter isBackup: whether the file is a backup of Trunk's own.
-  /// - Throws: `TransferError` if the file can't be imported.
-  static func read(
+  /// Reads a file or folder and shows what it would bring: a garden, or the journal of another program.
+  /// - Parameters:
+  ///   - isBackup: whether the file is a backup of Trunk's own.
+  ///   - parent: the dialog to open over; `nil` for the window.
+  /// - Throws: `TransferError` if it is an export that can't be imported.
+  static func present(
     _ context: WindowContext, _ path: String, isBackup: Bool = false, over parent: (any DialogParent)? = nil
-  ) async throws -> ImportDialog {
-    if let garden = try context.model.otherGarden(at: path) {
-      let merge = try await context.model.mergePreview(garden)
-      let contents = ExportFile.Contents(events: merge.contents.events, superseded: merge.contents.superseded)
-      return ImportDialog(context, path, contents, merge.counts, merge, over: parent)
+  ) async throws {
+    let model = context.model
+    let file =
+      isBackup
+      ? .export(try await GardenModel.contents(ofExport: path, isBackup: true)) : try await model.importedFile(at: path)
+    switch file {
+    case .other: PageImportDialog(context, path, over: parent).present()
+    case .garden(let garden):
+      let merge = try await model.mergePreview(garden)
+      let contents = ExportFile.Contents(
+        events: merge.contents.events, superseded: merge.contents.superseded, journals: merge.contents.journals)
+      ImportDialog(context, path, contents, merge.counts, merge.pages, merge, over: parent).window.present()
+    case .export(let contents):
+      let preview = try await model.importPreview(contents.events)
+      let pages = try await model.missingPages(contents.journals)
+      ImportDialog(context, path, contents, preview, pages, over: parent).window.present()
     }
-    let contents = try await GardenModel.contents(ofExport: path, isBackup: isBackup)
-    let preview = try await context.model.importPreview(contents.events)
-    return ImportDialog(context, path, contents, preview, over: parent)
   }
 
   private init(
-    _ context: WindowContext, _ path: String, _ contents: ExportFile.Contents, _ preview: ImportPreview,
+    _ context: WindowContext, _ path: String, _ contents: ExportFile.Contents, _ preview: ImportPreview, _ pages: Int,
     _ merge: MergePreview? = nil, over parent: (any DialogParent)?
   ) {
     // Reading a large file takes time, in which windows may be closed.
@@ -53,13 +55,14 @@ final class ImportDialog {
     self.parent = parent
     self.contents = contents
     self.preview = preview
+    self.pages = pages
     self.merge = merge
     let facts = column().css("facts")
     for (caption, count) in [
       (tr("New"), preview.new), (tr("Already in your garden"), preview.duplicates),
       (tr("In your garden with a different text"), preview.conflicts.count),
       (tr("Not understood by this version"), preview.unknown), (tr("Invalid"), preview.malformed),
-      (tr("New drafts"), merge?.drafts ?? 0),
+      (tr("New drafts"), merge?.drafts ?? 0), (tr("New earlier pages"), pages),
     ] where count > 0 || caption == tr("New") {
       let fact = FactRow(caption)
       fact.show(localized(count))
@@ -71,32 +74,28 @@ final class ImportDialog {
       over: below, title: tr("Import"), closeTitle: tr("Cancel"), width: 480,
       content: column(
         spacing: 16, paragraph(name, "semibold").tooltip(path), paragraph(damage).visible(!damage.isEmpty), facts,
-        paragraph(ImportDialog.explanation(preview, contents, merge), "hint"),
+        paragraph(ImportDialog.explanation(preview, contents, pages, merge), "hint"),
         ImportDialog.explanation(merge, in: context), ImportDialog.list(preview.conflicts)))
     // The texts of conflicts and the superseded versions in the file are kept too.
-    if let title = ImportDialog.action(preview, contents, merge) {
+    if let title = ImportDialog.action(preview, contents, pages, merge) {
       window.addActionButton(title, "suggested-action") { [weak self] in self?.importEntries() }
     }
     window.widget.keeps(self)
   }
 
-  func present() { window.present() }
-
   private func importEntries() {
     guard window.isOpen else { return }
     let (context, foot) = (context, parent?.isOpen == true ? parent?.foot : nil)
     window.close()
-    context.attempt(in: foot) { [contents, merge] in
+    context.attempt(in: foot) { [contents, pages, merge] in
       if let merge {
         let result = try await context.model.merge(merge)
-        (foot ?? context.foot).show(ImportDialog.message(result))
+        (foot ?? context.foot).show(ImportDialog.message(result, pages))
         return
       }
-      let result = try await context.model.importEvents(contents.events, superseded: contents.superseded)
-      var sentences: [String] = []
-      if !result.inserted.isEmpty {
-        sentences.append(trn("{n} entry was imported.", "{n} entries were imported.", result.inserted.count))
-      }
+      let result = try await context.model.importEvents(
+        contents.events, superseded: contents.superseded, journals: contents.journals)
+      var sentences = ImportDialog.sentences(entries: result.inserted.count, pages: pages)
       if !result.conflicts.isEmpty || !contents.superseded.isEmpty {
         sentences.append(tr("Other texts from the file are kept among the superseded versions."))
       }
@@ -105,9 +104,9 @@ final class ImportDialog {
   }
 
   private static func explanation(
-    _ preview: ImportPreview, _ contents: ExportFile.Contents, _ merge: MergePreview?
+    _ preview: ImportPreview, _ contents: ExportFile.Contents, _ pages: Int, _ merge: MergePreview?
   ) -> String {
-    if preview.new == 0, preview.conflicts.isEmpty, contents.superseded.isEmpty {
+    if preview.new + pages == 0, preview.conflicts.isEmpty, contents.superseded.isEmpty {
       return merge?.contents.damage == nil
         ? tr("Your garden already has everything in this file.")
         : tr("Your garden already has everything that can be read in this file.")
@@ -126,9 +125,9 @@ final class ImportDialog {
 extension ImportDialog {
   /// The title of the button; `nil` if there is nothing to do.
   private static func action(
-    _ preview: ImportPreview, _ contents: ExportFile.Contents, _ merge: MergePreview?
+    _ preview: ImportPreview, _ contents: ExportFile.Contents, _ pages: Int, _ merge: MergePreview?
   ) -> String? {
-    if preview.new > 0 { return trn("Import {n}", "Import {n}", preview.new) }
+    if preview.new + pages > 0 { return trn("Import {n}", "Import {n}", preview.new + pages) }
     if let merge, merge.drafts > 0 { return tr("Import Drafts") }
     if !preview.conflicts.isEmpty || !contents.superseded.isEmpty { return tr("Import Other Texts") }
     return merge.flatMap { $0.contents.damage == nil ? tr("Move File Aside") : nil }
@@ -158,11 +157,15 @@ extension ImportDialog {
     return list
   }
 
-  private static func message(_ result: MergedGarden) -> String {
+  private static func message(_ result: MergedGarden, _ pages: Int) -> String {
     let moved = result.movedTo.map { tr("The file is now “{path}”.", ["path": Folders.displayed($0)]) }
-    let count = result.counts.new
-    let imported = count > 0 ? trn("{n} entry was imported.", "{n} entries were imported.", count) : nil
-    return [imported, moved ?? tr("The file stays where it is.")].compactMap(\.self).joined(separator: " ")
+    let imported = sentences(entries: result.counts.new, pages: pages)
+    return (imported + [moved ?? tr("The file stays where it is.")]).joined(separator: " ")
+  }
+
+  private static func sentences(entries: Int, pages: Int) -> [String] {
+    (entries > 0 ? [trn("{n} entry was imported.", "{n} entries were imported.", entries)] : [])
+      + (pages > 0 ? [trn("{n} earlier page was imported.", "{n} earlier pages were imported.", pages)] : [])
   }
 
   /// The number of conflicts shown with their texts. `trunkctl import --dry-run` shows all of them.

@@ -32,7 +32,9 @@ final class TransferDialog {
       ),
       (tr("Save the Tree as a Poster…"), tr("Your tree as a picture, as large as you like."), "win.save-poster"),
       (tr("Export the Garden…"), tr("Everything in one file, to keep or to take to another computer."), "win.export"),
-      (tr("Import…"), tr("A file that Trunk has exported, or the garden of another computer."), "win.import"),
+      (
+        tr("Import…"), tr("A garden, or the journal that you kept with another program."), "win.import"
+      ),
       (tr("Backups…"), tr("The copies that Trunk makes every day, and how to go back to one."), "win.backups"),
     ]
   }

@@ -87,7 +87,7 @@ extension LeafStory {
   private func passage(mark: String, question: String?, _ text: String) -> Widget {
     let passage = column(spacing: 3, paragraph(mark, "hint"))
     if let question { passage.append(paragraph(question, "question", "small")) }
-    if !text.trimmed.isEmpty { passage.append(paragraph(text, "journal", selectable: true)) }
+    if !text.trimmed.isEmpty { passage.append(paragraph("", "journal", selectable: true).showReading(text)) }
     return passage
   }
 }

@@ -63,7 +63,7 @@ final class YearPage {
     let (garden, now) = (context.model.garden, context.model.now)
     let year = garden.growth(in: number, at: now)
     tree.show(garden, number)
-    months.show(JournalYear(number, of: garden.timeline()), isSouthern: garden.zone.isSouthern)
+    months.show(JournalYear(number, of: garden.timeline().map(JournalLine.item)), isSouthern: garden.zone.isSouthern)
     months.widget.visible(!year.entries.isEmpty)
     entries.setRow(
       trn("{n} entry", "{n} entries", year.entries.count),

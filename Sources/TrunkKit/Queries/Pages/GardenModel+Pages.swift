@@ -24,6 +24,20 @@ extension GardenModel {
   /// Returns the pages with these numbers, in this order, without those that aren't there.
   public func pages(ids: [Int64]) async throws(StoreError) -> [StoredPage] { try await store.pages(ids: ids) }
 
+  /// Reads the texts of journal lines, in the same order. What has left the log or was removed is left out.
+  public func texts(of lines: [JournalLine]) async throws -> [JournalText] {
+    let items = lines.compactMap { if case .item(let item) = $0 { item } else { nil } }
+    let ids = lines.compactMap { if case .page(let page) = $0 { page.id } else { nil } }
+    let entries = Dictionary(uniqueKeysWithValues: try await entries(items).map { ($0.item.seq, $0) })
+    let pages = ids.isEmpty ? [:] : Dictionary(uniqueKeysWithValues: try await pages(ids: ids).map { ($0.id, $0) })
+    return lines.compactMap { line in
+      switch line {
+      case .item(let item): entries[item.seq].map { .entry($0) }
+      case .page(let line): pages[line.id].map { .page(line, $0) }
+      }
+    }
+  }
+
   /// The number of pages.
   public func countPages() async throws(StoreError) -> Int { try await store.countPages() }
 

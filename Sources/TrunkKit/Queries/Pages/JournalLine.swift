@@ -18,7 +18,7 @@ public struct PageLine: Sendable, Hashable {
     return "\(day)T\(two(second / 3600)):\(two(second / 60 % 60))"
   }
 
-  init(id: Int64, date: PageDate, in zone: Zone) {
+  public init(id: Int64, date: PageDate, in zone: Zone) {
     (self.id, self.date, day) = (id, date, date.day(in: zone))
     second = date.second.map { second in
       guard date.zoning == .utc else { return Int64(second) }
@@ -60,6 +60,22 @@ public enum JournalLine: Sendable, Equatable {
     }
   }
 
+  /// Whether the user wrote it; see `TimelineItem.isEntry`.
+  public var isEntry: Bool {
+    switch self {
+    case .item(let item): item.isEntry
+    case .page: true
+    }
+  }
+
+  /// Its page; `nil` for a planting and an uprooting.
+  public var route: Route? {
+    switch self {
+    case .item(let item): item.isEntry ? .entry(item.seq) : nil
+    case .page(let page): .page(page.id)
+    }
+  }
+
   /// The day under which the journal shows it: the reset day of an event, the calendar's day of a page.
   public var day: Day {
     switch self {
@@ -92,4 +108,17 @@ public enum JournalLine: Sendable, Equatable {
   }
 
   private func isBefore(_ other: JournalLine) -> Bool { (day, second) < (other.day, other.second) }
+}
+
+/// A line of the journal with its text.
+public enum JournalText: Sendable, Equatable {
+  case entry(TimelineEntry)
+  case page(PageLine, StoredPage)
+
+  public var line: JournalLine {
+    switch self {
+    case .entry(let entry): .item(entry.item)
+    case .page(let line, _): .page(line)
+    }
+  }
 }

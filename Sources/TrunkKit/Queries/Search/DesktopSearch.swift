@@ -2,7 +2,8 @@ import EventStore
 import Localization
 import TrunkModel
 
-/// Searches the open garden for the desktop: sprouts, leaves and seedlings, and entries if the user allows it.
+/// Searches the open garden for the desktop: sprouts, leaves and seedlings, and entries and earlier pages if the user
+/// allows it.
 ///
 /// Each search opens the garden's file for a moment and changes nothing on the disk. What it derives stays in memory.
 public actor DesktopSearch {
@@ -14,7 +15,7 @@ public actor DesktopSearch {
   }
 
   /// The groups that are shown, in this order.
-  private static let groups: [SearchResults.Group] = [.sprouts, .leaves, .seedlings, .entries]
+  private static let groups: [SearchResults.Group] = [.sprouts, .leaves, .seedlings, .entries, .pages]
   /// The maximum number of results of each group.
   private static let limit = 5
 
@@ -37,11 +38,10 @@ public actor DesktopSearch {
     let (search, garden) = try await open()
     let showsEntries = Settings.showsEntriesInDesktopSearch()
     let found = try await search.results(for: text, in: garden, at: clock.now()) { group in
-      Self.groups.contains(group) && (group != .entries || showsEntries) ? Self.limit : 0
+      let isWritten = group == .entries || group == .pages
+      return Self.groups.contains(group) && (!isWritten || showsEntries) ? Self.limit : 0
     }
-    return Self.groups.flatMap { found.hits[$0, default: []] }.compactMap {
-      Self.result($0.place, $0.excerpt.text, garden)
-    }
+    return Self.groups.flatMap { found.hits[$0, default: []] }.compactMap { Self.result($0, garden) }
   }
 
   /// The results with these IDs that still exist.
@@ -52,12 +52,15 @@ public actor DesktopSearch {
     for id in ids {
       let value = Self.value(of: id)
       switch Self.kind(of: id) {
-      case .sprout: results.append(Self.result(.sprout(value), "", garden))
-      case .leaf: results.append(Self.result(.leaf(value), "", garden))
-      case .seedling: results.append(Self.result(.seedling(value), "", garden))
+      case .sprout: results.append(Self.result(.sprout(value), garden))
+      case .leaf: results.append(Self.result(.leaf(value), garden))
+      case .seedling: results.append(Self.result(.seedling(value), garden))
       case .entry:
         guard showsEntries, let seq = Int64(value), let hit = try await search.entry(seq, in: garden) else { continue }
-        results.append(Self.result(hit.place, hit.excerpt.text, garden))
+        results.append(Self.result(hit, garden))
+      case .page:
+        guard showsEntries, let page = Int64(value), let hit = try await search.page(page, in: garden) else { continue }
+        results.append(Self.result(hit, garden))
       case nil: continue
       }
     }
@@ -72,13 +75,14 @@ public actor DesktopSearch {
     case .leaf: .leaf(value)
     case .seedling: .seedling(value)
     case .entry: Int64(value).map { .entry($0) }
+    case .page: Int64(value).map { .page($0) }
     case nil: nil
     }
   }
 
   /// The first part of an ID, before a slash.
   private enum Kind: String {
-    case sprout, leaf, seedling, entry
+    case sprout, leaf, seedling, entry, page
   }
 
   private static func kind(of id: String) -> Kind? {
@@ -107,8 +111,20 @@ extension DesktopSearch {
     return (GardenSearch(store, catalog, of: garden), garden)
   }
 
-  /// - Parameter text: what was found in an entry.
-  private static func result(_ place: SearchResults.Place, _ text: String, _ garden: Garden) -> Result? {
+  private static func result(_ hit: SearchResults.Hit, _ garden: Garden) -> Result? {
+    switch hit.place {
+    case .entry(let item):
+      make(
+        .entry, "\(item.seq)",
+        item.sproutID.flatMap { garden.sprout(id: $0)?.title } ?? item.twig.map { garden.path(ofTwig: $0.id) } ?? "",
+        dotted([Formats.date(item.time), hit.excerpt.text]))
+    case .page(let line):
+      make(.page, "\(line.id)", hit.title ?? "", dotted([Formats.dateAndTime(line), hit.excerpt.text]))
+    default: result(hit.place, garden)
+    }
+  }
+
+  private static func result(_ place: SearchResults.Place, _ garden: Garden) -> Result? {
     switch place {
     case .sprout(let id):
       garden.sprout(id: id).map { make(.sprout, id, $0.title, garden.path(ofTwig: $0.twigID)) }
@@ -116,12 +132,7 @@ extension DesktopSearch {
       garden.leaf(id: id).map { make(.leaf, id, $0.name, garden.path(ofTwig: $0.twigID)) }
     case .seedling(let id):
       garden.seedling(id: id).map { make(.seedling, id, $0.title, garden.path(ofTwig: $0.twigID)) }
-    case .entry(let item):
-      make(
-        .entry, "\(item.seq)",
-        item.sproutID.flatMap { garden.sprout(id: $0)?.title } ?? item.twig.map { garden.path(ofTwig: $0.id) } ?? "",
-        dotted([Formats.date(item.time), text]))
-    case .node, .page: nil
+    case .node, .entry, .page: nil
     }
   }
 

@@ -27,6 +27,12 @@ public actor GardenSearch {
     return try await hits([item], .entries, []).first
   }
 
+  /// Returns an earlier page with the beginning of its text; `nil` if it isn't there.
+  func page(_ id: Int64, in garden: Garden) async throws -> SearchResults.Hit? {
+    guard let page = try await store.pages(ids: [id]).first else { return nil }
+    return try await hits([PageLine(id: id, date: page.page.date, in: garden.zone)], []).first
+  }
+
   /// Prepares for a first search, which would otherwise take longer than the next ones.
   public func prepare(_ garden: Garden) { _ = catalog(of: garden) }
 

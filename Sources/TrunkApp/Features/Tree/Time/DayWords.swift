@@ -84,7 +84,8 @@ final class DayWords {
   }
 
   private func part(_ entry: TimelineEntry) -> Widget {
-    let text = paragraph(EntryTexts.text(of: entry), "journal").css("placeholder", when: entry.text.trimmed.isEmpty)
+    let text = paragraph("", "journal").showReading(EntryTexts.text(of: entry))
+    text.css("placeholder", when: entry.text.trimmed.isEmpty)
     if isShort { text.lines(2).ellipsize(.end) }
     let about = label(EntryTexts.about(entry, in: context.model.garden), "hint")
     guard let question = entry.question, !question.isEmpty, !isShort else { return column(spacing: 3, text, about) }

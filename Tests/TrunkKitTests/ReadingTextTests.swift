@@ -1,0 +1,50 @@
+import Testing
+import TrunkKit
+
+@Suite struct ReadingTextTests {
+  /// The runs in one line, each with the first letters of its styles.
+  private func styled(_ text: String) -> String {
+    let names: [(ReadingText.Style, String)] = [
+      (.strong, "s"), (.emphasized, "e"), (.struck, "x"), (.code, "c"), (.heading, "h"),
+    ]
+    return ReadingText(text).runs.map { run in
+      let style = names.filter { run.style.contains($0.0) }.map(\.1).joined()
+      return style.isEmpty ? run.text : "\(style)<\(run.text)>"
+    }.joined()
+  }
+
+  @Test(arguments: [
+    ("# Lisbon\nThe **last** ferry", "h<Lisbon>\nThe s<last> ferry"),
+    ("*slowly*, _slowly_ and ~~fast~~", "e<slowly>, e<slowly> and x<fast>"),
+    ("**a *b* c**", "s<a >se<b>s< c>"), ("***both***", "***both***"), ("__strong__ words", "s<strong> words"),
+    ("- bread\n  * wine\n+ [x] fish\n- [ ] lemons", "• bread\n  • wine\n☑ fish\n☐ lemons"),
+    ("> She said so.", "e<She said so.>"), ("a\n---\nb", "a\n———\nb"),
+    ("`let x*y*z`", "c<let x*y*z>"), ("```\nif *a*\n```\nend", "c<if *a*>\nend"),
+    (
+      "[a map](https://example.org/x), [a note](b.md), ![the sea](sea.jpg)",
+      "a map (https://example.org/x), a note, the sea"
+    ),
+    ("<https://a.org>", "<https://a.org>"), (##"\*not\* 3\. \#"##, "*not* 3. #"),
+  ])
+  func signsBecomeStyles(text: String, styled: String) { #expect(self.styled(text) == styled) }
+
+  /// What most entries have, and what only looks like a sign.
+  @Test(arguments: [
+    "", "Bar nine held today.", "2 * 3 * 4", "snake_case_name and another_one", "#garden", "-5 degrees", "* ", "**",
+    "a ** b",
+    "5*3*2", "*open", "`open", "[1] and (2)", "~ten~", "1984. A year", "C:\\Users", ">>", "####### seven", "_",
+  ])
+  func everythingElseStays(text: String) { #expect(ReadingText(text).plain == (text == "* " ? "• " : text)) }
+
+  @Test func longAndNestedTextsTakeLittleTime() {
+    let texts = ["*a ", "[", "**a *b ", "`", "\\*", "![](", "_a_ "].map { String(repeating: $0, count: 20_000) }
+    let clock = ContinuousClock()
+    let time = clock.measure {
+      for text in texts {
+        _ = ReadingText(text).plain
+        _ = ReadingText(String(text.prefix(3900))).plain
+      }
+    }
+    #expect(time < .seconds(5))
+  }
+}
