@@ -30,6 +30,82 @@ final class WaterDialogTests: WidgetTestCase {
     }
   }
 
+  private static let longText = (1...14)
+    .map { "Line \($0) about the cello and the evening light on the floor, which I liked a lot today." }
+    .joined(separator: "\n")
+
+  /// The lowest line of a widget in a window, in pixels from its top.
+  @MainActor private static func bottom(of widget: Widget, in window: Widget) -> Double {
+    var bounds = graphene_rect_t()
+    guard gtk_widget_compute_bounds(widget, window, &bounds) != 0 else { return .infinity }
+    return Double(bounds.origin.y + bounds.size.height)
+  }
+
+  func testTheLineThatIsWrittenAndItsButtonStayInSight() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture() else { return }
+      fixture.plant("Learn the cello prelude", on: "VOICE/practice")
+      WaterDialog(fixture.context).present()
+      guard let dialog = window("Water"), let view = dialog.textViews.first else { return }
+      waitFor("the question") { dialog.questions.count == 1 }
+      waitForFrames(of: dialog)
+      let before = dialog.shownHeight
+      view.typed = WaterDialogTests.longText
+      waitFor("a higher window") { dialog.shownHeight > before + 100 }
+      guard let button = dialog.buttons("Water").first, let area = view.parent else { return XCTFail("no button") }
+      waitFor("the button") { WaterDialogTests.bottom(of: button, in: dialog) <= Double(dialog.shownHeight) - 20 }
+      waitFor("the last line") { WaterDialogTests.bottom(of: area, in: dialog) <= Double(dialog.shownHeight) - 40 }
+      fixture.close()
+    }
+  }
+
+  func testTheLineThatIsWrittenStaysInSightAmongOthers() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture() else { return }
+      for number in 0..<3 { fixture.plant("Sprout \(number)", on: "VOICE/practice", season: .twoWeeks) }
+      WaterDialog(fixture.context).present()
+      guard let dialog = window("Water") else { return }
+      waitFor("the questions") { dialog.questions.count == 3 }
+      waitForFrames(of: dialog)
+      for view in dialog.textViews {
+        view.focus()
+        view.typed = WaterDialogTests.longText
+        guard let area = view.parent else { return XCTFail("no area") }
+        waitFor("the last line") { WaterDialogTests.bottom(of: area, in: dialog) <= Double(dialog.shownHeight) - 40 }
+      }
+      fixture.close()
+    }
+  }
+
+  func testTheDayThatEndsWithLongTextsFitsItsWindow() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture() else { return }
+      for number in 0..<3 { fixture.plant("Sprout \(number)", on: "VOICE/practice", season: .twoWeeks) }
+      WaterDialog(fixture.context).present()
+      guard let dialog = window("Water") else { return }
+      waitFor("the questions") { dialog.questions.count == 3 }
+      for left in [2, 1, 0] {
+        waitFor("a text") { dialog.textViews.count == left + 1 }
+        dialog.textViews.first?.typed = WaterDialogTests.longText
+        waitForFrames(of: dialog)
+        dialog.press("Water")
+      }
+      let isFirstLine = { (text: String) in text.hasPrefix("“Line 1 about") }
+      waitFor("the words") { dialog.textViews.isEmpty && dialog.shownTexts.contains(where: isFirstLine) }
+      waitForFrames(of: dialog)
+      picture(dialog, "last-watering-long")
+      let labels = dialog.descendants.filter { $0.typeName == "GtkLabel" && gtk_widget_get_mapped($0) != 0 }
+      guard let words = labels.first(where: {
+        String(cString: gtk_label_get_text($0.cast())).contains("“Line 1 about")
+      }) else {
+        return XCTFail("no words")
+      }
+      waitFor("the words in sight") { WaterDialogTests.bottom(of: words, in: dialog) <= Double(dialog.shownHeight) }
+      XCTAssertGreaterThan(WaterDialogTests.bottom(of: words, in: dialog), 150, "no room for the limb")
+      fixture.close()
+    }
+  }
+
   func testAWateredGardenSaysWhenItCanBeWateredAgain() {
     MainActor.assumeIsolated {
       guard let fixture = DialogFixture() else { return }

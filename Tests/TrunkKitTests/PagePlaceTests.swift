@@ -36,7 +36,7 @@ import TrunkModel
       try await fixture.model.refreshClock()
       return fixture.model.garden.sentence(on: .today, at: fixture.model.now, resting: RestDays())
     }
-    #expect(try await sentence() == "Your tree is bare. Each limb is a part of a life.")
+    #expect(try await sentence() == "Your tree waits for its first sprout. Each limb is a part of a life.")
     let sprout = try await fixture.plant("Cello", season: .oneMonth)
     #expect(try await sentence() == "Planted today. Nothing else needs doing.")
     try await fixture.model.water(sprout, text: "Bar nine", question: nil)

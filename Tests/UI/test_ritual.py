@@ -56,6 +56,21 @@ class RitualTest(ProgramTestCase):
         status = self.trunkctl("status")
         self.assertEqual((status["water"]["left"], status["streak"]["current"], status["due"]), (1, 1, []))
 
+    def test_w_is_about_the_sprout_that_has_the_focus(self):
+        program = self.program
+        row = program.find("list item", lambda name: name.startswith("Run,"))
+        program.wait_focus(program.find("list item", lambda name: name.startswith("Cello")))
+        program.keys("Down")
+        program.wait_focus(row)
+        program.open("w", "Water")
+        program.wait_focus(self.area("Run"))
+        program.close("Water")
+        program.activate(row)
+        page = program.find("push button", "Back")
+        program.wait_focus(page)
+        program.open("w", "Water")
+        program.wait_focus(self.area("Run"))
+
     def test_writing_in_full_screen(self):
         program = self.program
         program.keys("w")
@@ -102,7 +117,7 @@ class RitualTest(ProgramTestCase):
         """Waters the first sprout and closes the dialog. Takes as little time as possible, for undo is not offered for
         long."""
         program = self.program
-        program.keys("w")
+        program.keys("ctrl+1", "w")
         program.dialog("Water")
         program.wait_focus(self.area("Cello & <i>bow</i>"))
         program.type(text)

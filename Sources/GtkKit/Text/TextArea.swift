@@ -39,6 +39,7 @@ import SpellKit
   private let placeholder: Widget
   let counter = label("", "hint", "numeric")
   private var changes: Connection?
+  private var isShowingCaret = false
   /// The input method of the view that was last composed in: a `TextPage` is another view of the same text.
   private weak var composition: Composition?
   /// `nil` if the spelling isn't checked.
@@ -65,6 +66,7 @@ import SpellKit
     // Tab moves to the next field.
     gtk_text_view_set_accepts_tab(view.cast(), 0)
     view.css("journal").accessibleName(name)
+    buffer.onChange(of: "cursor-position") { [weak self] in self?.caretMoved() }
     changes = buffer.on("changed") { [weak self] in self?.changed() }
     followComposition(in: view)
     view.onShortcut("<Control>Return") { [weak self] in self?.onSubmit?() }
@@ -106,6 +108,24 @@ import SpellKit
     composition.onChange.append { [weak self, weak composition] in
       self?.composition = composition
       self?.changed()
+    }
+  }
+
+  /// Keeps the line that is written in sight: the field scrolls by itself, but not what is around it.
+  private func caretMoved() {
+    guard !isShowingCaret, view.hasFocus else { return }
+    isShowingCaret = true
+    Task { [weak self] in
+      await Timeout.untilIdle()
+      self?.showCaret()
+    }
+  }
+
+  /// Scrolls what is around the field to the line that is written.
+  func showCaret() {
+    isShowingCaret = false
+    for parent in sequence(first: widget, next: \.parent).dropFirst() where parent.isA(gtk_scrolled_window_get_type()) {
+      parent.scrollToCaret(of: view, in: widget)
     }
   }
 

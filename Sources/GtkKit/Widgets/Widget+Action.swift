@@ -31,15 +31,18 @@ import CGtk
     return gtk_actionable_get_action_name(cast()).map { String(cString: $0) }
   }
 
+  /// The target of the command of a button or row, if it is a string.
+  public var actionTarget: String? {
+    guard isA(gtk_actionable_get_type()), let value = gtk_actionable_get_action_target_value(cast()),
+      String(cString: g_variant_get_type_string(value)) == "s"
+    else { return nil }
+    return String(cString: g_variant_get_string(value, nil))
+  }
+
   /// The button or row on screen, at any depth, that invokes a command with a target.
   public func shown(command: String, target: String) -> Widget? {
     guard isMapped else { return nil }
-    if actionName == command, let value = gtk_actionable_get_action_target_value(cast()),
-      String(cString: g_variant_get_type_string(value)) == "s",
-      String(cString: g_variant_get_string(value, nil)) == target
-    {
-      return self
-    }
+    if actionName == command, actionTarget == target { return self }
     for child in children {
       if let found = child.shown(command: command, target: target) { return found }
     }

@@ -76,6 +76,37 @@ private let wheelStep = 60.0
     redraw()
   }
 
+  /// Calls `handler` after the height of what this `scrolled` widget shows, or its own height, has changed.
+  func onHeightChange(_ handler: @escaping @MainActor () -> Void) {
+    guard let adjustment = gtk_scrolled_window_get_vadjustment(cast()) else { return }
+    // Sizes are being allocated: nothing may change them now.
+    adjustment.on("changed") { Task(operation: handler) }
+  }
+
+  /// What stays in sight below the line that is written, in pixels: more than the fading edge.
+  private static var spaceBelowCaret: Double { 44 }
+
+  /// Scrolls this `scrolled` widget as little as needed to show the line of a text view in it that is being written.
+  /// - Parameter frame: what is around the text view, which may scroll by itself.
+  func scrollToCaret(of view: Widget, in frame: Widget) {
+    guard view.hasFocus, let buffer = gtk_text_view_get_buffer(view.cast()) else { return }
+    var caret = GtkTextIter()
+    gtk_text_buffer_get_iter_at_mark(buffer, &caret, gtk_text_buffer_get_insert(buffer))
+    var line = GdkRectangle()
+    gtk_text_view_get_iter_location(view.cast(), &caret, &line)
+    var (x, y): (gint, gint) = (0, 0)
+    gtk_text_view_buffer_to_window_coords(view.cast(), GTK_TEXT_WINDOW_WIDGET, line.x, line.y, &x, &y)
+    var (left, top) = (0.0, 0.0)
+    var bounds = graphene_rect_t()
+    guard gtk_widget_translate_coordinates(view, self, Double(x), Double(y), &left, &top) != 0,
+      gtk_widget_compute_bounds(frame, self, &bounds) != 0
+    else { return }
+    let (least, most) = (Double(bounds.origin.y), Double(bounds.origin.y + bounds.size.height))
+    let bottom = min(top + Double(line.height), most) + Widget.spaceBelowCaret
+    top = max(top, least) - Widget.spaceBelowCaret
+    scroll(by: min(top, max(bottom - Double(gtk_widget_get_height(self)), 0)))
+  }
+
   /// Scrolls a `scrolled` to its start.
   public func scrollToTop() {
     gtk_scrolled_window_get_vadjustment(cast()).map { gtk_adjustment_set_value($0, 0) }

@@ -61,6 +61,7 @@ import CShim
     if scrolls {
       // Scrolled content must keep its natural height, because a text grows with its lines.
       gtk_scrollable_set_vscroll_policy(gtk_scrolled_window_get_child(usual.cast())?.cast(), GTK_SCROLL_NATURAL)
+      usual.onHeightChange { [weak self] in self?.grow() }
     }
     foot.setContent(column(usual, filling.vexpand()))
     adw_window_set_content(widget.cast(), column(header, foot.widget.vexpand()))
@@ -126,16 +127,29 @@ import CShim
     guard isFitting else { return }
     var (width, height): (gint, gint) = (0, 0)
     gtk_window_get_default_size(widget.cast(), &width, &height)
+    let wanted = wantedHeight(at: width)
+    guard fitted.map({ $0 != (width, wanted) }) ?? true else { return }
+    fitted = (width, wanted)
+    replaced = widget.isMapped && height != wanted ? height : nil
+    gtk_window_set_default_size(widget.cast(), width, wanted)
+  }
+
+  /// Makes the window higher if its content needs more height, such as a text with another line.
+  private func grow() {
+    guard isFitting, isOpen, widget.isMapped, usual.isMapped else { return }
+    var (width, height): (gint, gint) = (0, 0)
+    gtk_window_get_default_size(widget.cast(), &width, &height)
+    if wantedHeight(at: width) > height { fit() }
+  }
+
+  /// The height that the content needs, up to the one from which it scrolls.
+  private func wantedHeight(at width: gint) -> gint {
     // A scrolled window asks for its content's height only at the content's natural width. For a text that wraps, that
     // is too low.
     let (sides, ends) = widget.frame
     let inside = Int(width) - sides
     let (bar, text) = (header.height(at: inside), body.height(at: inside))
-    let wanted = gint(ends + bar + min(text, Self.maxHeight) + foot.lineHeight(at: inside))
-    guard fitted.map({ $0 != (width, wanted) }) ?? true else { return }
-    fitted = (width, wanted)
-    replaced = widget.isMapped && height != wanted ? height : nil
-    gtk_window_set_default_size(widget.cast(), width, wanted)
+    return gint(ends + bar + min(text, Self.maxHeight) + foot.lineHeight(at: inside))
   }
 
   /// Whether the content reacts to the user.

@@ -78,12 +78,13 @@ final class WindowCommands {
     addSeedlings(to: window)
     window.addAction("shine") { ShineDialog(context).present() }
     window.addAction("harvest") { id in
-      let model = context.model
-      guard let sprout = id.isEmpty ? model.garden.ready(at: model.now).first?.id : id else {
-        context.foot.show(tr("No sprout is ready to harvest yet."))
+      let (garden, now) = (context.model.garden, context.model.now)
+      let ready = garden.ready(at: now)
+      guard let sprout = garden.sprout(id: id).flatMap({ $0.isReady(at: now) ? $0 : nil }) ?? ready.first else {
+        context.foot.show(nothingToHarvest(context))
         return
       }
-      ifDownloaded(context) { HarvestDialog(context, sprout).present() }
+      ifDownloaded(context) { HarvestDialog(context, sprout.id).present() }
     }
     window.addAction("uproot") { id in ifDownloaded(context) { UprootDialog(context, id).present() } }
     window.addAction("edit") { id in EditDialog(context, id).present() }
@@ -149,14 +150,13 @@ final class WindowCommands {
   /// Shortcuts that text fields also use. A key controller handles them only if no field does; accelerators of the
   /// application would get them first, even while the user types.
   static func addKeys(to window: Widget) {
-    let letters: [Character: String] = ["w": "win.water::", "s": "win.shine", "h": "win.harvest::", "n": "win.plant"]
     window.onKey { press in
       switch press.modifiers {
       case []:
         if press.characters.contains("/") { return window.activate("win.search") }
-        guard let command = press.characters.lazy.compactMap({ letters[$0] }).first else { return false }
-        window.runLetter { window.activate(command) }
-        return true
+        if press.characters.contains("s") { return window.runLetter(for: "win.shine") }
+        if press.characters.contains("n") { return window.runLetter(for: "win.plant") }
+        return window.tend(focusedSprout(in: window) ?? "", with: press)
       case .control:
         let command = press.characters.contains("z") ? "win.undo" : view(of: press)
         return command.map { window.activate($0) } ?? false
@@ -165,11 +165,48 @@ final class WindowCommands {
     }
   }
 
+  /// The id of the sprout whose row, or a button in it, has the focus.
+  private static func focusedSprout(in window: Widget) -> String? {
+    sequence(first: window.focusedWidget, next: { $0?.parent }).lazy
+      .first { $0?.actionName == "win.sprout" }??.actionTarget
+  }
+
   /// The command of a digit that needs Shift on the user's keyboard; the application's accelerators know the others.
   private static func view(of press: KeyPress) -> String? {
     let digits = press.characters.lazy.compactMap(\.wholeNumberValue)
     return digits.first.flatMap { (1...Route.views.count).contains($0) ? "win.view::" + Route.views[$0 - 1].view : nil }
   }
+}
+
+extension Widget {
+  /// Lets W and H in here be about one sprout. Elsewhere they are about the first one that needs them.
+  /// - Parameter sproutID: returns its id; `nil` if there is none now.
+  func tendsSprout(_ sproutID: @escaping () -> String?) {
+    onKey { [self] press in
+      guard press.modifiers.isEmpty, let id = sproutID() else { return false }
+      return tend(id, with: press)
+    }
+  }
+
+  /// Waters or harvests a sprout if the key is W or H.
+  fileprivate func tend(_ sproutID: String, with press: KeyPress) -> Bool {
+    if press.characters.contains("w") { return runLetter(for: "win.water", target: sproutID) }
+    if press.characters.contains("h") { return runLetter(for: "win.harvest", target: sproutID) }
+    return false
+  }
+
+  fileprivate func runLetter(for command: String, target: String? = nil) -> Bool {
+    runLetter { [self] in activate(command, target: target) }
+    return true
+  }
+}
+
+/// Why there is nothing to harvest: when the next sprout is ready.
+private func nothingToHarvest(_ context: WindowContext) -> String {
+  let (garden, now) = (context.model.garden, context.model.now)
+  guard let next = garden.upcoming(at: now).first else { return tr("No sprout is ready to harvest yet.") }
+  let time = Formats.left(until: next.harvestDue, now: now)
+  return tr("“{title}” is ready in {time}.", ["title": clamped(next.title, to: 60), "time": time])
 }
 
 /// Opens the sign-in dialog, after asking for the server if none is set.

@@ -77,6 +77,7 @@ final class SproutPage {
     }
     shoot.onChoose = { [weak journal] in journal?.mark($0) }
     journal.onMark = { [weak frame] in frame?.scroll(to: $0) }
+    widget.tendsSprout { sproutID }
     widget.keeps(self)
     context.follow(widget) { [weak self] in self?.render() }
   }
