@@ -17,8 +17,10 @@ import CGtk
 
 /// Two contents in the same place, one of which fades into the other. The place is large enough for what is visible.
 @MainActor public func crossfading(_ content: Widget, _ other: Widget) -> Widget {
-  let both = overlay(content, other)
-  gtk_overlay_set_measure_overlay(both.cast(), other, 1)
+  // GTK 4.8 gives what is laid over a hidden widget the size that the widget had last.
+  let both = overlay(bin(), content)
+  gtk_overlay_add_overlay(both.cast(), other)
+  for part in [content, other] { gtk_overlay_set_measure_overlay(both.cast(), part, 1) }
   return both
 }
 
