@@ -17,10 +17,9 @@ import CGtk
 
 /// Two contents in the same place, one of which fades into the other. The place is large enough for what is visible.
 @MainActor public func crossfading(_ content: Widget, _ other: Widget) -> Widget {
-  // GTK 4.8 gives what is laid over a hidden widget the size that the widget had last.
-  let both = overlay(bin(), content)
-  gtk_overlay_add_overlay(both.cast(), other)
-  for part in [content, other] { gtk_overlay_set_measure_overlay(both.cast(), part, 1) }
+  // An overlay would give each the height that it needs at its least width.
+  let both: Widget = gtk_grid_new()
+  for part in [content, other] { gtk_grid_attach(both.cast(), part.hexpand().vexpand(), 0, 0, 1, 1) }
   return both
 }
 
