@@ -121,11 +121,10 @@ import SpellKit
     }
   }
 
-  /// Scrolls what is around the field to the line that is written.
-  func showCaret() {
+  private func showCaret() {
     isShowingCaret = false
     for parent in sequence(first: widget, next: \.parent).dropFirst() where parent.isA(gtk_scrolled_window_get_type()) {
-      parent.scrollToCaret(of: view, in: widget)
+      parent.scrollToCaret()
     }
   }
 

@@ -134,12 +134,14 @@ import CShim
     gtk_window_set_default_size(widget.cast(), width, wanted)
   }
 
-  /// Makes the window higher if its content needs more height, such as a text with another line.
+  /// Makes the window higher if its content needs more height, such as a text with another line, and keeps that line in
+  /// sight.
   private func grow() {
     guard isFitting, isOpen, widget.isMapped, usual.isMapped else { return }
     var (width, height): (gint, gint) = (0, 0)
     gtk_window_get_default_size(widget.cast(), &width, &height)
     if wantedHeight(at: width) > height { fit() }
+    usual.scrollToCaret()
   }
 
   /// The height that the content needs, up to the one from which it scrolls.
