@@ -95,11 +95,8 @@ final class WaterDialogTests: WidgetTestCase {
       waitForFrames(of: dialog)
       picture(dialog, "last-watering-long")
       let labels = dialog.descendants.filter { $0.typeName == "GtkLabel" && gtk_widget_get_mapped($0) != 0 }
-      guard let words = labels.first(where: {
-        String(cString: gtk_label_get_text($0.cast())).contains("“Line 1 about")
-      }) else {
-        return XCTFail("no words")
-      }
+      let isQuoted = { (label: Widget) in String(cString: gtk_label_get_text(label.cast())).contains("“Line 1 about") }
+      guard let words = labels.first(where: isQuoted) else { return XCTFail("no words") }
       waitFor("the words in sight") { WaterDialogTests.bottom(of: words, in: dialog) <= Double(dialog.shownHeight) }
       XCTAssertGreaterThan(WaterDialogTests.bottom(of: words, in: dialog), 150, "no room for the limb")
       fixture.close()

@@ -86,11 +86,11 @@ private let wheelStep = 60.0
   /// What stays in sight below the line that is written, in pixels: more than the fading edge.
   private static var spaceBelowCaret: Double { 44 }
 
-  /// Scrolls this `scrolled` widget as little as needed to show the line that is being written, if a text view in it has
-  /// the focus. The text view is in a frame that scrolls by itself.
+  /// Scrolls this `scrolled` widget as little as needed to show the line that is being written, if a text view in it
+  /// has the focus. The text view is in a frame that scrolls by itself.
   func scrollToCaret() {
-    guard let view = gtk_widget_get_root(self)?.widget.focusedWidget, view.isA(gtk_text_view_get_type()), contains(view),
-      let frame = view.parent, let buffer = gtk_text_view_get_buffer(view.cast())
+    guard let view = gtk_widget_get_root(self)?.widget.focusedWidget, view.isA(gtk_text_view_get_type()),
+      contains(view), let frame = view.parent, let buffer = gtk_text_view_get_buffer(view.cast())
     else { return }
     var caret = GtkTextIter()
     gtk_text_buffer_get_iter_at_mark(buffer, &caret, gtk_text_buffer_get_insert(buffer))

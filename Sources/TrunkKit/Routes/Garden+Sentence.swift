@@ -17,7 +17,8 @@ extension Garden {
           ["date": Formats.dayAndYear(restPeriod.last, today: zone.dayKey(now))])
       }
       if route == .today { return todaySentence(at: now) }
-      return sprouts.isEmpty ? tr("Your tree waits for its first sprout. Each limb is a part of a life.") : growingSentence
+      return sprouts.isEmpty
+        ? tr("Your tree waits for its first sprout. Each limb is a part of a life.") : growingSentence
     case .branch(let branch): return growingSentence { $0.node?.branch == branch }
     case .twig(let id): return growingSentence { $0.twigID.hasSameBytes(as: id) }
     case .garden: return gardenSentence
@@ -27,7 +28,9 @@ extension Garden {
   }
 
   private func todaySentence(at now: Instant) -> String {
-    guard let first = sprouts.first else { return tr("Your tree waits for its first sprout. Each limb is a part of a life.") }
+    guard let first = sprouts.first else {
+      return tr("Your tree waits for its first sprout. Each limb is a part of a life.")
+    }
     let ready = ready(at: now)
     if let sprout = ready.first {
       return ready.count == 1
