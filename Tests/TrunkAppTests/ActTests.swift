@@ -142,7 +142,7 @@ final class ActTests: WidgetTestCase {
         return dialog.shownTexts.contains("“It held.”")
       }
       waitFor("the way back") { dialog.buttons("Undo").count == 1 }
-      dialog.press("Undo")
+      type("key", "ctrl+z", into: "Water")
       waitFor("the text") { dialog.textViews.first?.typed == "It held." }
       XCTAssertTrue(fixture.entries(of: id).isEmpty)
       fixture.close()

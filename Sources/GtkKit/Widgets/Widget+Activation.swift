@@ -30,6 +30,9 @@ import CGtk
     }
   }
 
+  /// Presses a button, as Enter does.
+  public func press() { gtk_widget_activate(self) }
+
   private func click() {
     // In the list of a drop-down, the selected row counts, not the activated one.
     var extendsAndToggles = [g_variant_new_boolean(0), g_variant_new_boolean(0)]

@@ -40,6 +40,12 @@ extension DialogWindow {
       foot?.sentence = ""
       foot?.link = nil
     }
+    // The keys of the window below don't work here. A text undoes its own changes first.
+    widget.onKey { press in
+      guard press.modifiers == .control, press.characters.contains("z"), button.isVisible else { return false }
+      button.press()
+      return true
+    }
     (foot.sentence, foot.link) = (text, button)
   }
 }
