@@ -4,6 +4,17 @@ import WidgetTestSupport
 import XCTest
 
 final class TextTests: WidgetTestCase {
+  /// A label would cut the first paragraph in the middle and go on with the second one.
+  func testTheOpeningEndsWithWholeParagraphs() {
+    let long = String(repeating: "ten letters ", count: 10)
+    XCTAssertEqual(opening("One.\n\nThree.", lines: 3), "One.\n\nThree.")
+    XCTAssertEqual(opening("One.\n\nThree.\nFour.", lines: 3), "One.\n\nThree. …")
+    XCTAssertEqual(opening("\(long)\nTwo.\nThree.", lines: 4), "\(long)\nTwo. …")
+    XCTAssertEqual(opening("\(long)\(long)\nTwo.", lines: 4), "\(long)\(long) …")
+    XCTAssertEqual(opening("One.\n \n", lines: 1), "One.")
+    XCTAssertEqual(opening("", lines: 1), "")
+  }
+
   func testAMegabyteInALabelIsCut() {
     MainActor.assumeIsolated {
       for piece in ["a", "word ", "\n", "e\u{301}\u{302}\u{303}", "👩‍👩‍👧", "\u{202E}x"] {

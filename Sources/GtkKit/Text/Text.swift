@@ -75,6 +75,24 @@ func withoutMnemonic(_ label: String) -> String {
   oneLine(label).split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
 }
 
+/// The first paragraphs of a text for a label that is cut after a number of lines. Pango counts the lines of each
+/// paragraph, so it would cut one in the middle and go on with the next one.
+public func opening(_ text: String, lines: Int) -> String {
+  var left = lines
+  let paragraphs = text.split(separator: "\n", omittingEmptySubsequences: false)
+  let shown = paragraphs.prefix { paragraph in
+    defer { left -= 1 + paragraph.unicodeScalars.count / scalarsPerLine }
+    return left > 0
+  }
+  guard shown.count < paragraphs.count else { return text }
+  let rest = paragraphs.dropFirst(shown.count)
+  let isComplete = rest.allSatisfy { $0.allSatisfy(\.isWhitespace) }
+  return shown.joined(separator: "\n") + (isComplete ? "" : " …")
+}
+
+/// A line of a text is at most about this long where it is cut.
+private let scalarsPerLine = 60
+
 /// Whether a wrapping label may also be ellipsized. GTK 4.8 warns if its text is narrower than the ellipsis, and so
 /// short a text needs none.
 public func mayBeCut(_ text: String) -> Bool {

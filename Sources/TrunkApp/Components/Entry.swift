@@ -33,7 +33,7 @@ final class Entry {
     self.caption.setText(caption)
     question.visible(!prompt.isEmpty)
     question.setText(prompt)
-    textLabel.showReading(text)
+    textLabel.showReading(mostLines.map { opening(text, lines: $0) } ?? text)
     if let mostLines { textLabel.lines(mostLines).ellipsize(mayBeCut(text) ? .end : .none) }
     textLabel.css("placeholder", when: entry.text.trimmed.isEmpty)
     return [caption, prompt, text].filter { !$0.isEmpty }.joined(separator: ", ")

@@ -70,7 +70,7 @@ final class JournalRow: ListRow {
     title.visible(!page.title.isEmpty).setText(page.title)
     let words = page.text.trimmed
     text.visible(!words.isEmpty || page.title.isEmpty).css("placeholder", when: words.isEmpty)
-    text.showReading(words.isEmpty ? tr("Without words") : String(words))
+    text.showReading(words.isEmpty ? tr("Without words") : opening(String(words), lines: JournalRow.maxLines))
     text.ellipsize(mayBeCut(page.text) ? .end : .none)
     self.about.setText(about)
     widget.css("spent", when: false).css("earlier", when: true)
@@ -94,7 +94,7 @@ final class JournalRow: ListRow {
     self.question.visible(!question.isEmpty).css("quiet-link", when: found != nil)
     self.question.offersActivation(found != nil).setMarkup(link.markup)
     text.visible(item.isEntry)
-    text.showReading(entryText)
+    text.showReading(opening(entryText, lines: JournalRow.maxLines))
     text.ellipsize(mayBeCut(entryText) ? .end : .none)
     text.css("placeholder", when: entry.text.trimmed.isEmpty)
     widget.css("spent", when: !item.isEntry).css("earlier", when: false)

@@ -76,8 +76,10 @@ final class YearTextSection {
       label(Formats.shortMonth(day), "hint").ellipsize(.none))
     let words = column(
       spacing: 4, paragraph(entry.question ?? "", "question"),
-      paragraph("", "journal").showReading(text).lines(YearTextSection.mostLines)
-        .ellipsize(mayBeCut(text) ? .end : .none),
+      paragraph("", "journal").showReading(opening(text, lines: YearTextSection.mostLines)).lines(
+        YearTextSection.mostLines
+      )
+      .ellipsize(mayBeCut(text) ? .end : .none),
       paragraph(about, "hint"))
     return contentButton(
       line(spacing: 16, date.css("grows-wide-\(YearTextSection.marginWidth)").valign(.start), words.hexpand()),

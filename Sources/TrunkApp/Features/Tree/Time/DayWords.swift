@@ -84,7 +84,8 @@ final class DayWords {
   }
 
   private func part(_ entry: TimelineEntry) -> Widget {
-    let text = paragraph("", "journal").showReading(EntryTexts.text(of: entry))
+    let words = EntryTexts.text(of: entry)
+    let text = paragraph("", "journal").showReading(isShort ? opening(words, lines: 2) : words)
     text.css("placeholder", when: entry.text.trimmed.isEmpty)
     if isShort { text.lines(2).ellipsize(.end) }
     let about = label(EntryTexts.about(entry, in: context.model.garden), "hint")
