@@ -53,7 +53,9 @@ final class WaterList {
     rows.show(due + done, in: garden, now: now)
     header.setNote(note(garden, now, isDue: !due.isEmpty, isDone: !done.isEmpty))
     upcoming.visible(!garden.firstDays(at: now).isFirst && !garden.upcoming(at: now).isEmpty)
-    showQuestion(today.due.count == 1 && garden.firstDays(at: now).isFirst ? today.due.first : nil)
+    // Below several rows, it would seem to be about the last one.
+    let isAlone = due.count == 1 && done.isEmpty
+    showQuestion(isAlone && garden.firstDays(at: now).isFirst ? today.due.first : nil)
     loadWords(of: written.compactMap(\.self), in: garden)
   }
 
