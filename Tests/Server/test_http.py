@@ -208,6 +208,20 @@ class Requests(WithServer):
                 client.send(f"GET /auth/v1/health HTTP/{version}\r\n{host}apikey: {KEY}\r\n\r\n")
                 self.assertEqual(status, client.response()[0])
 
+    def test_a_full_table_makes_room_for_new_connections(self):
+        server = Server("--max-connections", "20")
+        self.addCleanup(server.stop)
+        silent = []
+        for _ in range(60):
+            # Each one is answered once and then stays open without a request.
+            silent.append(Raw(server).__enter__())
+            self.addCleanup(silent[-1].socket.close)
+            silent[-1].send(PING)
+            self.assertEqual(200, silent[-1].response()[0])
+        self.assertTrue(silent[0].is_over())
+        silent[-1].send(PING)
+        self.assertEqual(200, silent[-1].response()[0])
+
     def test_endless_headers_are_not_kept(self):
         before = self.memory()
         with Raw(self.server) as client:

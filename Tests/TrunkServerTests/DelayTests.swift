@@ -45,7 +45,8 @@ private final class ManualExecutor: TaskExecutor {
       store: store, hub: RealtimeHub(limit: 1), secret: DelayTests.secret, configuration: configuration)
     let (pace, deadline, http) = (Pace(service.budget, client: nil), Deadline(), Listener.handlers())
     let last = RequestHandler(
-      service: service, pace: pace, deadline: deadline, http: http, executor: executor)
+      service: service, clients: Clients(limit: 1, budget: service.budget), pace: pace, deadline: deadline, http: http,
+      executor: executor)
     channel = EmbeddedChannel()
     try channel.pipeline.syncOperations.addHandlers([pace, deadline] + http + [last])
     try channel.connect(to: SocketAddress(ipAddress: "203.0.113.7", port: 1)).wait()

@@ -53,10 +53,25 @@ import TrunkModel
     #expect(batch?.grow(to: size) == false)
   }
 
+  @Test func aFullTableClosesTheOldestSilentConnectionOfThisComputer() throws {
+    let clients = Clients(limit: 3, budget: Budget())
+    let channels = (0..<3).map { _ in EmbeddedChannel() }
+    for channel in channels { _ = try clients.admit(channel, from: "127.0.0.1") }
+    // The oldest connection has a request; the second has been silent for less time than the third.
+    clients.setSilent(channels[0], false)
+    clients.setSilent(channels[1], true)
+    #expect(try clients.admit(EmbeddedChannel(), from: "203.0.113.7") == "203.0.113.7")
+    #expect(clients.count == 3)
+    _ = try clients.admit(EmbeddedChannel(), from: "203.0.113.7")
+    // Only busy and remote connections are left.
+    #expect(throws: Clients.Rejection.self) { try clients.admit(EmbeddedChannel(), from: "203.0.113.7") }
+  }
+
   @Test func aClientThatLeavesMakesRoomForAnother() throws {
     let clients = Clients(limit: 2, budget: Budget())
     let channels = (0..<2).map { _ in EmbeddedChannel() }
     #expect(try clients.admit(channels[0], from: "127.0.0.1") == nil)
+    clients.setSilent(channels[0], false)
     #expect(try clients.admit(channels[1], from: "203.0.113.7") == "203.0.113.7")
     #expect(throws: Clients.Rejection.self) { try clients.admit(EmbeddedChannel(), from: "203.0.113.7") }
     channels[1].close(promise: nil)

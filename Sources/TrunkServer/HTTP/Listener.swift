@@ -47,7 +47,7 @@ final class Listener: Sendable {
           let name = try Listener.admit(client, to: clients, service.metrics)
           let (pace, deadline, http) = (Pace(service.budget, client: name), Deadline(), Listener.handlers())
           let last = RequestHandler(
-            service: service, pace: pace, deadline: deadline, http: http, executor: executor)
+            service: service, clients: clients, pace: pace, deadline: deadline, http: http, executor: executor)
           try client.pipeline.syncOperations.addHandlers([pace, deadline] + http + [last])
         }
       }

@@ -29,6 +29,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private static let headerLimit = 8 << 10
 
   private let service: Service
+  private let clients: Clients
   private let pace: Pace
   private let deadline: Deadline
   private let executor: any TaskExecutor
@@ -47,9 +48,11 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private var isInputClosed = false
 
   init(
-    service: Service, pace: Pace, deadline: Deadline, http: [any RemovableChannelHandler], executor: any TaskExecutor
+    service: Service, clients: Clients, pace: Pace, deadline: Deadline, http: [any RemovableChannelHandler],
+    executor: any TaskExecutor
   ) {
     self.service = service
+    self.clients = clients
     self.pace = pace
     self.http = http
     self.deadline = deadline
@@ -127,6 +130,7 @@ extension RequestHandler {
       forwarded = service.budget.claim(of: .connections, by: [.client(request.peer)])
       if forwarded == nil { return respond(.tooManyConnections, context) }
     }
+    clients.setSilent(context.channel, false)
     state = .receiving
     incoming = IncomingRequest(request, head: head, memory: service.bodyMemory(request), wait: wait)
     if request.headers["expect"]?.lowercased() == "100-continue" {
@@ -251,6 +255,7 @@ extension RequestHandler {
     let isLast = !keepsAlive || isInputClosed
     // Set before writing, because the write lets the next request in.
     state = isLast ? .ending : .waiting
+    clients.setSilent(context.channel, true)
     deadline.awaited = isLast ? .closing : .request
     context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in
       // The end marker of a chunked response may have had to wait. Closing a socket with unread data would lose the
