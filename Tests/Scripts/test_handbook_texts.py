@@ -46,7 +46,8 @@ class HandbookTest(unittest.TestCase):
 
     def test_labels_are_those_of_the_program(self):
         for language in ["en", *LANGUAGES]:
-            known = {translation for _, _, translation in texts(language)}
+            # The handbook names a year where the program inserts one.
+            known = {translation.replace("{year}", "2026") for _, _, translation in texts(language)}
             self.assertGreater(len(labels(page(language))), 15)
             for label in labels(page(language)):
                 with self.subTest(language, label=label):
