@@ -115,9 +115,10 @@ import SpellKit
   private func caretMoved() {
     guard !isShowingCaret, view.hasFocus else { return }
     isShowingCaret = true
+    let field = WeakReference(widget)
     Task { [weak self] in
       await Timeout.untilIdle()
-      self?.showCaret()
+      if field.widget != nil { self?.showCaret() }
     }
   }
 
