@@ -77,10 +77,12 @@ class Run:
     def _end(self, name, passed):
         self.latest = time.monotonic()
         start = self.running.pop(name, self.latest)
+        # Swift Testing begins all tests at once, so they take as long as the run.
+        seconds = None if "/" in name else self.latest - start
         if passed is not None:
             self.ended += 1
             self.failed += not passed
-            results.record(name, passed, "" if passed else self.reasons.get(name, ""), self.latest - start)
+            results.record(name, passed, "" if passed else self.reasons.get(name, ""), seconds)
 
 
 class Lines:
