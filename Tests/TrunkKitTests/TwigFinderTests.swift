@@ -12,12 +12,12 @@ import TrunkModel
     TwigFinder(garden, language: language)
   }
 
-  @Test(arguments: languages) func eachTwigHasEightWords(language: String) {
+  @Test(arguments: languages) func eachTwigHasAtLeastEightWords(language: String) {
     let words = ResourceTexts.words(in: language)
     #expect(words.keys.count == 64)
     for twig in Node.twigs {
       let folded = words[twig, default: []].map(\.folded)
-      #expect(Set(folded).count == 8 && folded.count == 8, "\(twig.name): \(folded)")
+      #expect(Set(folded).count == folded.count && folded.count >= 8, "\(twig.name): \(folded)")
       #expect(!folded.contains(twig.name), "the name itself is known")
       for word in words[twig, default: []] {
         let isLowerCase = word == word.lowercased()
