@@ -163,6 +163,7 @@ struct FormatDetection {
       if ["html", "htm"].contains(file.ending) { return .otherExport(.web) }
       if head.first == 0x7B || head.first == 0x5B, collector.files.isSingle, file.ending == "json" {
         let text = try collector.files.bytes(of: file).map { PageText.decode($0).text } ?? ""
+        // Only whether it can be read counts: where it breaks off says nothing to the user.
         return (try? JSON(text)) == nil ? .damaged(file: String(file.name)) : .unknownFormat
       }
       if file.ending == "md", let bytes = try collector.files.bytes(of: file), bytes.firstIndex(of: "\ntype_: ") != nil

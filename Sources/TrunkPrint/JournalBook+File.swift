@@ -19,7 +19,7 @@ extension JournalBook {
 }
 
 extension BookPages {
-  /// A book for a print shop: its pages, and its cover on a sheet of its own.
+  /// The two files that a print shop needs: one with the pages, one with the cover.
   public struct PrintShopFiles: Sendable {
     public let pages, cover: [UInt8]
 

@@ -41,6 +41,15 @@ final class WaterDialogTests: WidgetTestCase {
     return Double(bounds.origin.y + bounds.size.height)
   }
 
+  @MainActor private static func openWithThreeSprouts() -> (DialogFixture, dialog: Widget)? {
+    guard let fixture = DialogFixture() else { return nil }
+    for number in 0..<3 { fixture.plant("Sprout \(number)", on: "VOICE/practice", season: .twoWeeks) }
+    WaterDialog(fixture.context).present()
+    guard let dialog = window("Water") else { return nil }
+    waitFor("the questions") { dialog.questions.count == 3 }
+    return (fixture, dialog)
+  }
+
   func testTheLineThatIsWrittenAndItsButtonStayInSight() {
     MainActor.assumeIsolated {
       guard let fixture = DialogFixture() else { return }
@@ -61,11 +70,7 @@ final class WaterDialogTests: WidgetTestCase {
 
   func testTheLineThatIsWrittenStaysInSightAmongOthers() {
     MainActor.assumeIsolated {
-      guard let fixture = DialogFixture() else { return }
-      for number in 0..<3 { fixture.plant("Sprout \(number)", on: "VOICE/practice", season: .twoWeeks) }
-      WaterDialog(fixture.context).present()
-      guard let dialog = window("Water") else { return }
-      waitFor("the questions") { dialog.questions.count == 3 }
+      guard let (fixture, dialog) = WaterDialogTests.openWithThreeSprouts() else { return }
       waitForFrames(of: dialog)
       for view in dialog.textViews {
         view.focus()
@@ -79,11 +84,7 @@ final class WaterDialogTests: WidgetTestCase {
 
   func testTheDayThatEndsWithLongTextsFitsItsWindow() {
     MainActor.assumeIsolated {
-      guard let fixture = DialogFixture() else { return }
-      for number in 0..<3 { fixture.plant("Sprout \(number)", on: "VOICE/practice", season: .twoWeeks) }
-      WaterDialog(fixture.context).present()
-      guard let dialog = window("Water") else { return }
-      waitFor("the questions") { dialog.questions.count == 3 }
+      guard let (fixture, dialog) = WaterDialogTests.openWithThreeSprouts() else { return }
       for left in [2, 1, 0] {
         waitFor("a text") { dialog.textViews.count == left + 1 }
         dialog.textViews.first?.typed = WaterDialogTests.longText
@@ -124,11 +125,7 @@ final class WaterDialogTests: WidgetTestCase {
 
   func testTheDialogKeepsItsSizeWhileSproutsAreWatered() {
     MainActor.assumeIsolated {
-      guard let fixture = DialogFixture() else { return }
-      for number in 0..<3 { fixture.plant("Sprout \(number)", on: "VOICE/practice", season: .twoWeeks) }
-      WaterDialog(fixture.context).present()
-      guard let dialog = window("Water") else { return }
-      waitFor("the questions") { dialog.questions.count == 3 }
+      guard let (fixture, dialog) = WaterDialogTests.openWithThreeSprouts() else { return }
       waitForFrames(of: dialog)
       let size = [dialog.width, dialog.shownHeight]
       for left in [2, 1] {

@@ -110,7 +110,8 @@ extension SyncEngine {
     let copy = try await copied(to: folder)
     try await authorized { [service] token throws(ServiceFailure) in try await service.removeAll(token: token) }
     let last = try await clear(keptIn: copy, folder, keepsProfile: true)
-    // If it can't be read now, the next sync reads it.
+    // Everything is deleted by now, so an error here must not look like a failed deletion. The next sync reads the
+    // count again.
     clearGuard.requestRows(clears: try? await store.clearCount())
     await refreshFigures()
     return last

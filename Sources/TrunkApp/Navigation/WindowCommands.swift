@@ -78,13 +78,12 @@ final class WindowCommands {
     addSeedlings(to: window)
     window.addAction("shine") { ShineDialog(context).present() }
     window.addAction("harvest") { id in
-      let (garden, now) = (context.model.garden, context.model.now)
-      let ready = garden.ready(at: now)
-      guard let sprout = garden.sprout(id: id).flatMap({ $0.isReady(at: now) ? $0 : nil }) ?? ready.first else {
+      let model = context.model
+      guard let sprout = id.isEmpty ? model.garden.ready(at: model.now).first?.id : id else {
         context.foot.show(nothingToHarvest(context))
         return
       }
-      ifDownloaded(context) { HarvestDialog(context, sprout.id).present() }
+      ifDownloaded(context) { HarvestDialog(context, sprout).present() }
     }
     window.addAction("uproot") { id in ifDownloaded(context) { UprootDialog(context, id).present() } }
     window.addAction("edit") { id in EditDialog(context, id).present() }
@@ -156,7 +155,9 @@ final class WindowCommands {
         if press.characters.contains("/") { return window.activate("win.search") }
         if press.characters.contains("s") { return window.runLetter(for: "win.shine") }
         if press.characters.contains("n") { return window.runLetter(for: "win.plant") }
-        return window.tend(focusedSprout(in: window) ?? "", with: press)
+        if press.characters.contains("h") { return window.runLetter(for: "win.harvest", target: "") }
+        return press.characters.contains("w")
+          && window.runLetter(for: "win.water", target: focusedSprout(in: window) ?? "")
       case .control:
         let command = press.characters.contains("z") ? "win.undo" : view(of: press)
         return command.map { window.activate($0) } ?? false
@@ -179,20 +180,13 @@ final class WindowCommands {
 }
 
 extension Widget {
-  /// Lets W and H in here be about one sprout. Elsewhere they are about the first one that needs them.
+  /// Lets W in here be about one sprout. Elsewhere it is about the first one that needs water.
   /// - Parameter sproutID: returns its id; `nil` if there is none now.
   func tendsSprout(_ sproutID: @escaping () -> String?) {
     onKey { [self] press in
       guard press.modifiers.isEmpty, let id = sproutID() else { return false }
-      return tend(id, with: press)
+      return press.characters.contains("w") && runLetter(for: "win.water", target: id)
     }
-  }
-
-  /// Waters or harvests a sprout if the key is W or H.
-  fileprivate func tend(_ sproutID: String, with press: KeyPress) -> Bool {
-    if press.characters.contains("w") { return runLetter(for: "win.water", target: sproutID) }
-    if press.characters.contains("h") { return runLetter(for: "win.harvest", target: sproutID) }
-    return false
   }
 
   fileprivate func runLetter(for command: String, target: String? = nil) -> Bool {

@@ -8,7 +8,7 @@ import Synchronization
 /// only connection for long queries, where it can't delay short ones. Queries of an account that has read much recently
 /// start there. Each account and each client runs one short query at a time, and those that have read least go first.
 final class ReaderPool: Sendable {
-  /// One connection.
+  /// One connection. Unchecked, because nothing but its queue uses what changes.
   private final class Reader: @unchecked Sendable {
     let isForLong: Bool
     /// Used only on `queue`; `nil` after it was closed.
