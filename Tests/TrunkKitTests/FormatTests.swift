@@ -66,16 +66,16 @@ import TrunkModel
   }
 
   @Test func formatsRemainingTime() throws {
-    let now = try instant("2026-11-20T09:00:00Z")
-    func left(_ seconds: Int64) -> String { Formats.left(until: now.adding(seconds: seconds), now: now) }
-    #expect(left(0) == "ready")
-    #expect(left(-5) == "ready")
-    #expect(left(60) == "1 hour")
-    #expect(left(7200) == "2 hours")
-    #expect(left(86_399) == "23 hours")
-    #expect(left(86_400) == "1 day")
-    #expect(left(86_401) == "2 days")
-    #expect(left(34 * 86_400) == "34 days")
+    let now = try instant("2026-11-20T09:00:00Z")  // 10:00 in Berlin
+    func left(_ due: String) throws -> String { Formats.left(until: try instant(due), now: now, in: berlin) }
+    #expect(try left("2026-11-20T09:00:00Z") == "ready")
+    #expect(try left("2026-11-20T08:59:55Z") == "ready")
+    #expect(try left("2026-11-20T09:01:00Z") == "1 hour")
+    #expect(try left("2026-11-20T11:00:00Z") == "2 hours")
+    #expect(try left("2026-11-20T22:59:59Z") == "13 hours", "still the same day in Berlin")
+    #expect(try left("2026-11-20T23:00:00Z") == "1 day", "the next day, though less than 24 hours away")
+    #expect(try left("2026-11-21T22:59:59Z") == "1 day", "the next day, though more than 24 hours away")
+    #expect(try left("2026-12-24T09:00:00Z") == "34 days")
   }
 
   @Test(arguments: [

@@ -574,6 +574,13 @@ class ProgramTestCase(unittest.TestCase):
         self.addCleanup(program.stop)
         return program.__enter__()
 
+    def launch(self, *arguments):
+        """Starts the program a second time, which passes its arguments to the first one."""
+        second = Program(*arguments, home=self.home)
+        self.addCleanup(second.stop)
+        self.assertEqual(second.wait_exit(), 0)
+        self.assertEqual(second.log(), "")
+
 
 EVENTS = ("object:children-changed", "object:state-changed", "object:property-change", "window:activate")
 

@@ -75,8 +75,8 @@ class FrameTest(ProgramTestCase):
         program = self.program
         self.trunkctl("plant", "The minuet", "--twig", "voice/practice")
         self.trunkctl("water", "minuet", "-m", "Bar nine held today")
-        program.keys("ctrl+4")
-        program.activate(program.find("list item", lambda name: "Bar nine" in name))
+        # The third event, after those of the leaf and of the planting.
+        self.launch("trunk://entry/3")
         program.find("push button", "Earlier entry")
         for found in (("push button", "Uproot"), ("push button", "Plant Here"), ("list", "Twigs"),
                       ("push button", "Show the Tree as a List")):
@@ -85,6 +85,28 @@ class FrameTest(ProgramTestCase):
         # Nothing is above the tree.
         program.keys("Escape")
         program.wait("the tree", lambda: set(program.selected("page tab")) == {"Tree"})
+
+    def test_escape_leads_from_an_entry_to_the_list_it_was_opened_in(self):
+        program = self.program
+        self.trunkctl("plant", "The minuet", "--twig", "voice/practice")
+        self.trunkctl("water", "minuet", "-m", "Bar nine held today")
+        program.keys("ctrl+4")
+        row = program.find("list item", lambda name: "Bar nine" in name)
+        program.wait_focus(row)
+        program.keys("Return")
+        program.find("push button", "Earlier entry")
+        program.keys("Escape")
+        program.wait_gone("push button", "Earlier entry")
+        program.wait_focus(row)
+        # Beside the page, too; the page stays.
+        program.resize(1300, 800)
+        program.find("push button", "Earlier entry")
+        program.tab_to("The minuet")
+        program.keys("Escape")
+        program.wait_focus(row)
+        program.keys("Escape")
+        program.wait("the journal", lambda: set(program.selected("page tab")) == {"Journal"})
+        program.find("push button", "Earlier entry")
 
 
 class MaximisedTest(ProgramTestCase):

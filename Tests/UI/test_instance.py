@@ -29,13 +29,6 @@ class InstanceTest(ProgramTestCase):
         self.trunkctl("plant", "Run", "--twig", "core/movement", "--season", "2w")
         self.program.find("list item", lambda name: name.startswith("Run, "))
 
-    def launch(self, *arguments):
-        """Starts the program a second time, which passes its arguments to the first."""
-        second = Program(*arguments, home=self.home)
-        self.addCleanup(second.stop)
-        self.assertEqual(second.wait_exit(), 0)
-        self.assertEqual(second.log(), "")
-
     def test_links_open_pages(self):
         sprout = self.program.trunkctl("show", "cello")["sprout"]["id"]
         self.launch(f"trunk://sprout/{sprout}")

@@ -21,8 +21,12 @@ class JournalTest(ProgramTestCase):
         self.trunkctl("plant", "Garden path", "--twig", "core/movement")
         self.trunkctl("water", "Cello", "-m", "Bar nine held today")
         self.trunkctl("water", "Garden path", "-m", "Along the river, slowly")
+        self.shine("A warm kitchen in the evening", "Where was it warm?")
+
+    def shine(self, content, question):
+        """Imports a reflection of this moment, however many the garden has."""
         shone = events.event("sun_shone", events.days_ago(0), twigId="branch-4-twig-7", twigLabel="joy",
-                             content="A warm kitchen in the evening", prompt="Where was it warm?")
+                             content=content, prompt=question)
         self.trunkctl("import", str(events.write(self.home / "garden.json", [shone])))
 
     def setUp(self):
@@ -133,6 +137,20 @@ class JournalTest(ProgramTestCase):
         program.activate(self.row("Bar nine"))
         program.find("push button", "Cello")
         program.check_names()
+
+    def test_a_newer_entry_takes_the_place_of_the_first_one(self):
+        program = self.program
+        program.resize(1300, 800)
+        program.find("push button", "Earlier entry")
+        self.shine("Snow on the bench", "What was quiet?")
+        program.find("label", "Snow on the bench")
+        program.find("list item", lambda name: "Snow on the bench" in name)
+        # A page that the user has opened stays.
+        program.activate(self.row("Bar nine"))
+        program.find("push button", "Cello")
+        self.shine("The dough rose overnight", "What rose?")
+        program.find("list item", lambda name: "The dough rose" in name)
+        program.find("push button", "Cello")
 
     def test_a_leaf_is_found_by_typing(self):
         program = self.program

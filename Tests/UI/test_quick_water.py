@@ -14,13 +14,6 @@ class QuickWaterTestCase(ProgramTestCase):
         self.trunkctl("import", str(events.write(self.home / "garden.json", made)))
         self.trunkctl("backup")
 
-    def launch(self, *arguments):
-        """Starts the program a second time, which passes the option to the first one."""
-        second = Program(*arguments, home=self.home)
-        self.addCleanup(second.stop)
-        self.assertEqual(second.wait_exit(), 0)
-        self.assertEqual(second.log(), "")
-
     def field(self, title):
         """Waits until the cursor is in the text about a sprout."""
         field = self.program.find("text", f"Entry about {title}", self.program.dialog("Water"))

@@ -28,11 +28,21 @@ enum SproutTexts {
     return dotted([planted, end])
   }
 
+  /// The twig of a growing sprout, and the time until its harvest: `Voice · practice · 34 days to go`.
+  static func placeAndTime(of sprout: Sprout, in garden: Garden, now: Instant) -> String {
+    let time = timeToGo(sprout, in: garden, now: now)
+    return tr("{place} · {time}", ["place": garden.path(ofTwig: sprout.twigID), "time": time])
+  }
+
+  /// `34 days to go`, or that it is ready.
+  private static func timeToGo(_ sprout: Sprout, in garden: Garden, now: Instant) -> String {
+    guard !sprout.isReady(at: now) else { return tr("ready to harvest") }
+    return tr("{time} to go", ["time": garden.timeLeft(of: sprout, at: now)])
+  }
+
   private static func end(of sprout: Sprout, in garden: Garden, now: Instant) -> String {
     switch sprout.state {
-    case .active:
-      guard !sprout.isReady(at: now) else { return tr("ready to harvest") }
-      return tr("{time} to go", ["time": Formats.left(until: sprout.harvestDue, now: now)])
+    case .active: return timeToGo(sprout, in: garden, now: now)
     case .completed(let harvest):
       return Formats.result(harvest.result) + ", " + Formats.date(harvest.at)
     case .uprooted(let at, _): return tr("uprooted on {date}", ["date": Formats.date(at)])

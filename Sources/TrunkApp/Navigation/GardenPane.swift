@@ -149,8 +149,14 @@ final class GardenPane {
   /// Shows the place one level up.
   /// - Returns: whether there is one. A list beside its page is a root, too.
   private func goUp() -> Bool {
-    if navigator.view == .garden, garden?.isListFocused == true { return false }
-    guard navigator.goUp(in: context.model.garden) else { return false }
+    switch navigator.view {
+    case .garden where garden?.isListFocused == true, .journal where journal?.isListFocused == true: return false
+    default: break
+    }
+    guard navigator.goUp(in: context.model.garden) else {
+      // The page that appears beside the journal's list by itself is no place of its own.
+      return navigator.view == .journal && journal?.focusListBesidePage() == true
+    }
     if navigator.place == .tree { tree?.showRoot() }
     return true
   }

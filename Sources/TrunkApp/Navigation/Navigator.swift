@@ -125,11 +125,11 @@ final class Navigator {
   /// Shows the place one level above a page.
   /// - Returns: whether there is one.
   func goUp(in garden: Garden) -> Bool {
-    guard let above = garden.place(above: place) else { return false }
+    guard let above = place(aboveIn: garden) else { return false }
     if above.isPage {
       openPage(above)
       onPlace?()
-    } else {
+    } else if above != .journal || journal?.focusListBesidePage() != true {
       stack.shown = above.view
       leavePages()
     }
@@ -181,6 +181,12 @@ final class Navigator {
 }
 
 extension Navigator {
+  /// An entry that was opened in the journal is below its list, and otherwise below its sprout.
+  private func place(aboveIn garden: Garden) -> Route? {
+    if case .entry = place, trails[stack.shown]?.origins.isEmpty == true { return .journal }
+    return garden.place(above: place)
+  }
+
   private func openPage(_ route: Route) {
     let (origin, name) = (place, route.view)
     if origin != route, show(route) {

@@ -199,7 +199,7 @@ extension Widget {
 private func nothingToHarvest(_ context: WindowContext) -> String {
   let (garden, now) = (context.model.garden, context.model.now)
   guard let next = garden.upcoming(at: now).first else { return tr("No sprout is ready to harvest yet.") }
-  let time = Formats.left(until: next.harvestDue, now: now)
+  let time = garden.timeLeft(of: next, at: now)
   return tr("“{title}” is ready in {time}.", ["title": clamped(next.title, to: 60), "time": time])
 }
 

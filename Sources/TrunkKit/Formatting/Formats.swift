@@ -162,12 +162,13 @@ public enum Formats {
     }
   }
 
-  /// The time left until an instant: `34 days`, `5 hours`, `ready`.
-  public static func left(until due: Instant, now: Instant) -> String {
+  /// The time left until an instant: `34 days`, on its own day `5 hours`, then `ready`. Days are those of the calendar,
+  /// so that a date that is shown beside it agrees.
+  static func left(until due: Instant, now: Instant, in zone: Zone) -> String {
     let seconds = due.seconds(since: now)
     if seconds <= 0 { return tr("ready") }
-    if seconds < 86_400 { return trn("{n} hour", "{n} hours", max(1, Int(seconds / 3600))) }
-    return trn("{n} day", "{n} days", Int((seconds / 86_400).rounded(.up)))
+    let days = Int(zone.local(due).day.number - zone.local(now).day.number)
+    return days > 0 ? trn("{n} day", "{n} days", days) : trn("{n} hour", "{n} hours", max(1, Int(seconds / 3600)))
   }
 
   public static func season(_ season: Season) -> String {

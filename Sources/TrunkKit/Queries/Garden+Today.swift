@@ -25,6 +25,11 @@ extension Garden {
 
   public var growing: [Sprout] { sprouts.filter(\.isActive) }
 
+  /// The time left until a growing sprout is ready: `34 days`, on the last day `5 hours`, then `ready`.
+  public func timeLeft(of sprout: Sprout, at now: Instant) -> String {
+    Formats.left(until: sprout.harvestDue, now: now, in: zone)
+  }
+
   /// Sprouts whose season is over, the longest ready first.
   public func ready(at now: Instant) -> [Sprout] {
     growing.filter { $0.isReady(at: now) }.sorted { ($0.harvestDue, $0.id) < ($1.harvestDue, $1.id) }

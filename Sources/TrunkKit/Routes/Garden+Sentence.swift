@@ -48,7 +48,7 @@ extension Garden {
     }
     var sentences = drops > 0 ? [trn("One drop is left.", "{n} drops are left.", drops)] : []
     if next.harvestDue.seconds(since: now) < Garden.soon {
-      let time = Formats.left(until: next.harvestDue, now: now)
+      let time = timeLeft(of: next, at: now)
       sentences.append(tr("“{title}” is ready in {time}.", ["title": next.title, "time": time]))
     }
     return sentences.isEmpty ? growingSentence : sentences.joined(separator: " ")

@@ -57,7 +57,7 @@ struct ListCommand: AsyncParsableCommand {
   /// `34 days`, `ready`, `bloomed 3 months ago`.
   static func state(of sprout: Sprout, _ snapshot: GardenSnapshot) -> String {
     switch sprout.state {
-    case .active: Formats.left(until: sprout.harvestDue, now: snapshot.now)
+    case .active: snapshot.garden.timeLeft(of: sprout, at: snapshot.now)
     case .completed(let harvest):
       Formats.result(harvest.result).lowercased() + ", " + Formats.ago(harvest.at.day, today: snapshot.day)
     case .uprooted(let at, _): tr("uprooted") + ", " + Formats.ago(at.day, today: snapshot.day)

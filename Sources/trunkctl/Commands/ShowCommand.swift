@@ -47,7 +47,7 @@ extension ShowCommand {
     ]
     switch sprout.state {
     case .active:
-      let left = Formats.left(until: sprout.harvestDue, now: snapshot.now)
+      let left = garden.timeLeft(of: sprout, at: snapshot.now)
       facts.append([trc("noun", "Harvest"), Formats.date(sprout.harvestDue, in: zone) + " (" + left + ")"])
     case .completed(let harvest):
       let result = Formats.result(harvest.result).lowercased()

@@ -76,7 +76,7 @@ extension TodayCommand {
     }
     if let next = garden.upcoming(at: now).first {
       lines += ["", tr("Next harvest")]
-      let left = tr("in {time}", ["time": Formats.left(until: next.harvestDue, now: now)])
+      let left = tr("in {time}", ["time": garden.timeLeft(of: next, at: now)])
       lines += Table(rows: [[next.title, garden.path(ofTwig: next.twigID), left]]).lines()
     }
     if garden.growing.isEmpty {

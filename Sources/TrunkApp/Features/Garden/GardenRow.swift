@@ -46,7 +46,7 @@ nonisolated struct GardenItem: Equatable, Identifiable {
     switch sprout.state {
     case .active:
       let isReady = sprout.isReady(at: now)
-      status = isReady ? .ready : .growing(left: Formats.left(until: sprout.harvestDue, now: now))
+      status = isReady ? .ready : .growing(left: garden.timeLeft(of: sprout, at: now))
     case .completed(let harvest): status = .cultivated(harvest.result)
     case .uprooted: status = .uprooted
     }

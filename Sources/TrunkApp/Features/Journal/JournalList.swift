@@ -41,6 +41,8 @@ final class JournalList {
   /// Whether the first line that can be seen is looked for after the next frame.
   private var isLooking = false
   private var top: JournalLine?
+  /// Whether the newest item is at the top of what can be seen.
+  private var isAtNewest = true
 
   /// The number of lines that are shown at once: about as many as fit into most windows.
   private static let firstLines = 6
@@ -85,7 +87,7 @@ final class JournalList {
   }
 
   /// Shows these items, newest first. If they and what their lines show are the same as before, nothing changes. If the
-  /// oldest item is the same, the list keeps its place.
+  /// oldest item is the same, the list keeps its place; a newer item appears at the top if the newest was there.
   func show(_ items: [JournalLine]) {
     let state = State(context.model)
     guard items != self.items || state != self.state else { return }
@@ -96,7 +98,9 @@ final class JournalList {
       guard let self else { return }
       let start = keepsPlace ? lines.count : JournalList.firstLines
       (above, below) = ([], lines.dropFirst(start))
+      let followsNewest = isAtNewest && hasNewest
       store.update(to: Array(lines.prefix(start)))
+      if followsNewest, store.count > 0 { list.scrollToItem(0) }
       listFocus.settle()
       addSoon()
       lookForTop()
@@ -131,6 +135,7 @@ final class JournalList {
   private var hasNewest: Bool { shown.lowerBound == 0 && above.isEmpty }
 
   private func scrolled(_ top: Double, _ end: Double) {
+    isAtNewest = hasNewest && top == 0
     onScroll?(hasNewest ? top : .infinity)
     lookForTop()
     guard !loader.isLoading, above.isEmpty, below.isEmpty else { return }

@@ -133,6 +133,17 @@ final class JournalView {
     if emptiness == nil { rows.focus() } else { emptyPage.focusFirst() }
   }
 
+  /// Whether the list has the focus, beside which a page can be open.
+  var isListFocused: Bool { listPage.containsFocus }
+
+  /// Focuses the list if it is beside the page.
+  /// - Returns: whether it is.
+  func focusListBesidePage() -> Bool {
+    guard pages.isSplit else { return false }
+    rows.focus()
+    return true
+  }
+
   /// Shows the newest entry of a day, or of the next earlier day that has one.
   func jump(to day: Day) { rows.jump(to: day) }
 
@@ -194,6 +205,16 @@ final class JournalView {
   /// Shows the first entry beside the list, unless a page is open.
   private func openFirst() {
     guard pages.isSplit, pages.isListShown, widget.isMapped, let first = lines.first(where: \.isEntry) else { return }
+    open(first, takesFocus: false)
+    isFirstOpen = true
+  }
+
+  /// Shows a newer entry beside the list, in place of the first one, unless the user opened a page.
+  private func followNewest() {
+    let isRead = widget.containsFocus && !listPage.containsFocus
+    guard isFirstOpen, !isRead, pages.isSplit, !pages.isListShown, let first = lines.first(where: \.isEntry),
+      rows.openItem != first
+    else { return }
     open(first, takesFocus: false)
     isFirstOpen = true
   }
@@ -259,6 +280,7 @@ extension JournalView {
     lines = JournalLine.merged(garden.timeline(filter), pages)
     bar.show(lines, filter, in: garden)
     rows.show(lines)
+    followNewest()
     if !lines.isEmpty {
       show(nil)
     } else if garden.isEmpty, earlier?.pages.isEmpty != false {
@@ -329,7 +351,7 @@ extension JournalView {
     if takesFocus { onOpen?(route) }
     isFirstOpen = false
     // Beside the list, the focus stays there, so that the arrow keys lead on.
-    let staysInList = !takesFocus || (pages.isSplit && listPage.containsFocus)
+    let staysInList = !takesFocus || (pages.isSplit && isListFocused)
     pages.open(entryPage.widget)
     mark(line)
     if !staysInList { entryPage.focus() }

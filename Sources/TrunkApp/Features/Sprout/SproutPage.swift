@@ -141,7 +141,7 @@ extension SproutPage {
 
   private func showDetails(_ sprout: Sprout, _ garden: Garden, _ now: Instant) {
     let isGrowing = sprout.isActive && !sprout.isReady(at: now)
-    timeLeft.show(isGrowing ? Formats.left(until: sprout.harvestDue, now: now) : nil)
+    timeLeft.show(isGrowing ? garden.timeLeft(of: sprout, at: now) : nil)
     // Afterwards it has given it back.
     cost.show(sprout.isActive ? garden.soilShare(of: sprout.soilCost).words : nil)
     let blooms = [sprout.bloomWither, sprout.bloomBudding, sprout.bloomFlourish].map { $0?.isEmpty == false ? $0 : nil }

@@ -76,8 +76,7 @@ extension UprootDialog {
     outcome.visible(!sprout.isActive)
     dialog.closeTitle = sprout.isActive ? tr("Cancel") : tr("Close")
     title.setText(tr("Uproot “{title}”?", ["title": clamped(sprout.title, to: oneLineLimit)]))
-    story.setText(
-      tr("{place} · {time}", ["place": garden.path(ofTwig: sprout.twigID), "time": sprout.timeToGo(at: now)]))
+    story.setText(SproutTexts.placeAndTime(of: sprout, in: garden, now: now))
     written.show(garden.items(garden.waterings(of: sprout)))
     consequence.setText(tr("A quarter of its soil comes back. What you wrote about it stays in the journal."))
     if case .uprooted(let at, _) = sprout.state { showOutcome(of: sprout, at: at, in: garden) }

@@ -35,9 +35,9 @@ final class UpcomingHarvests {
     rows.show(
       sprouts.map { sprout in
         SproutRows.Item(
-          sprout: sprout, kind: Formats.left(until: sprout.harvestDue, now: now),
+          sprout: sprout, kind: garden.timeLeft(of: sprout, at: now),
           note: tr("from {date}", ["date": Formats.date(sprout.harvestDue, in: garden.zone)])
-        ) { label(Formats.left(until: sprout.harvestDue, now: now), "hint", "numeric") }
+        ) { label(garden.timeLeft(of: sprout, at: now), "hint", "numeric") }
       }, in: garden, now: now)
   }
 

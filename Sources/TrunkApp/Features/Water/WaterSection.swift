@@ -228,8 +228,7 @@ extension WaterSection {
     case (.watered, _): return tr("Watered today")
     case (.gone, _), (_, nil): return tr("No longer growing")
     case (.due, let sprout?), (.waterless, let sprout?):
-      let (garden, now) = (context.model.garden, context.model.now)
-      return tr("{place} · {time}", ["place": garden.path(ofTwig: sprout.twigID), "time": sprout.timeToGo(at: now)])
+      return SproutTexts.placeAndTime(of: sprout, in: context.model.garden, now: context.model.now)
     }
   }
 
@@ -334,12 +333,5 @@ extension WaterSection {
   func begin(_ act: Act) {
     guard let shown, let before else { return }
     strip.show(shown, watered: act, from: before)
-  }
-}
-
-extension Sprout {
-  /// The time until the harvest, such as `34 days to go`, or that it is ready.
-  func timeToGo(at now: Instant) -> String {
-    isReady(at: now) ? tr("ready to harvest") : tr("{time} to go", ["time": Formats.left(until: harvestDue, now: now)])
   }
 }
