@@ -405,6 +405,11 @@ class Program:
         middle = place.x + place.width // 2, place.y + place.height // 2
         xdotool("mousemove", "--window", self.window_id(title), *map(str, middle))
 
+    def turn_wheel_over(self, node, title=None):
+        """Turns the wheel down by one step, with the pointer over a node in a window."""
+        self.point_at(node, title)
+        xdotool("click", "5")
+
     def resize(self, width, height, title=None):
         """Resizes a window, in pixels."""
         xdotool("windowsize", self.window_id(title), str(width), str(height))

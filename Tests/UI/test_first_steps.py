@@ -2,9 +2,15 @@
 
 import unittest
 
+import pyatspi
+
 from program import ProgramTestCase, text_of
 
 PLACE = "Voice \u00b7 practice"
+
+
+def place_of(node):
+    return node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
 
 
 class FirstStepsTest(ProgramTestCase):
@@ -66,6 +72,16 @@ class FirstStepsTest(ProgramTestCase):
         self.assertEqual(program.find_all("push button", lambda name: name.startswith(("Soil: ", "Sun: "))), [])
         program.keys("Down", "Return")
         program.dialog("Water")
+
+    def test_the_wheel_scrolls_the_form(self):
+        program = self.program
+        program.resize(640, 600)
+        program.wait("the size", lambda: program.size() == (640, 600))
+        program.type("Play the cello")
+        self.place()
+        top = place_of(self.title()).y
+        program.turn_wheel_over(self.title())
+        program.wait("the form to scroll", lambda: place_of(self.title()).y < top)
 
     def test_the_list_alone_plants_the_first_sprout(self):
         """As with a screen reader: the list beside the field is the whole choice."""

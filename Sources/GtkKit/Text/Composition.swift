@@ -129,20 +129,8 @@ extension Widget {
 
   /// The input method of a `GtkTextView` or a `GtkText`. It belongs to the controller that passes keys to it.
   @MainActor fileprivate var inputMethod: UnsafeMutablePointer<GtkIMContext>? {
-    let controllers = Reference(adopting: gtk_widget_observe_controllers(self))
-    return controllers.use { controllers in
-      for position in 0..<g_list_model_get_n_items(controllers) {
-        guard let controller = g_list_model_get_item(controllers, position) else { continue }
-        // The widget keeps its controllers.
-        defer { g_object_unref(controller) }
-        if controller.isA(gtk_event_controller_key_get_type()),
-          let method = gtk_event_controller_key_get_im_context(controller.cast())
-        {
-          return method
-        }
-      }
-      return nil
-    }
+    controllers(of: gtk_event_controller_key_get_type()).lazy
+      .compactMap { gtk_event_controller_key_get_im_context($0.cast()) }.first
   }
 }
 

@@ -40,6 +40,18 @@ import CGtk
     add(gesture).onPress("pressed") { _, x, y in handler(x, y) }
   }
 
+  /// The widget's event controllers of a type. They live as long as the widget.
+  func controllers(of type: GType) -> [OpaquePointer] {
+    Reference(adopting: gtk_widget_observe_controllers(self)).use { list in
+      (0..<g_list_model_get_n_items(list)).compactMap { position in
+        guard let controller = g_list_model_get_item(list, position) else { return nil }
+        // The widget keeps its controllers.
+        defer { g_object_unref(controller) }
+        return controller.isA(type) ? controller.cast() : nil
+      }
+    }
+  }
+
   /// Calls `handler` with the turns of the wheel, downwards positive; returning true stops the event.
   public func onWheel(_ handler: @escaping @MainActor (Double) -> Bool) {
     let flags = GTK_EVENT_CONTROLLER_SCROLL_VERTICAL.rawValue | GTK_EVENT_CONTROLLER_SCROLL_DISCRETE.rawValue

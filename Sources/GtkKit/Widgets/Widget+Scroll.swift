@@ -8,7 +8,7 @@ import CGtk
   gtk_scrolled_window_set_child(scrolled.cast(), child)
   // A scrolled window would take the focus without an accessible name; its content can be reached by keys.
   gtk_widget_set_focusable(scrolled, 0)
-  scrolled.css("page-scroller")
+  scrolled.css("page-scroller").passOnIdleWheel()
   if let maxHeight {
     gtk_scrolled_window_set_propagate_natural_height(scrolled.cast(), 1)
     gtk_scrolled_window_set_max_content_height(scrolled.cast(), gint(maxHeight))
@@ -42,6 +42,20 @@ private let wheelStep = 60.0
 }
 
 @MainActor extension Widget {
+  /// Leaves the wheel to a scrolled widget around this one while this one has nothing to scroll. GTK's takes each turn.
+  fileprivate func passOnIdleWheel() {
+    guard let adjustment = gtk_scrolled_window_get_vadjustment(cast()) else { return }
+    let controllers = controllers(of: gtk_event_controller_scroll_get_type())
+    func update() {
+      let scrolls = gtk_adjustment_get_upper(adjustment) > gtk_adjustment_get_page_size(adjustment)
+      for controller in controllers {
+        gtk_event_controller_set_propagation_phase(controller, scrolls ? GTK_PHASE_BUBBLE : GTK_PHASE_NONE)
+      }
+    }
+    update()
+    adjustment.on("changed") { update() }
+  }
+
   /// Calls `handler` whenever this `scrolled` widget is scrolled, with the distances in pixels from the top and to the
   /// end. This may happen while sizes are allocated, when nothing may change its size.
   public func onScroll(_ handler: @escaping @MainActor (_ top: Double, _ end: Double) -> Void) {

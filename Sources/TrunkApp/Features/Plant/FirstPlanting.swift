@@ -65,7 +65,7 @@ final class FirstPlanting {
   }
 
   /// Above the question in a wide window, in pixels.
-  private static let top = 44
+  private static let top = 28
 
   private static var hint: Widget {
     paragraph(

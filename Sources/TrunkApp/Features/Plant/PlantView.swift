@@ -58,7 +58,7 @@ final class PlantView {
 
   private static let wordsWidth = 460
   /// Of the tree below the words, with its line: a limb must be large enough for a finger.
-  private static let heightBelow = 336
+  private static let heightBelow = 300
   /// From this width on, the tree is beside the words.
   private static let wideWidth = 760
 
