@@ -2,5 +2,10 @@ import CGtk
 
 /// Shows a key combination such as `<Control>Return` as keycaps. GTK 4.18 deprecates `GtkShortcutLabel`.
 @MainActor public func shortcutLabel(_ keys: String) -> Widget {
-  gtk_shortcut_label_new(keys)
+  let widget: Widget = gtk_shortcut_label_new(keys)
+  for cap in widget.children where cap.isA(gtk_label_get_type()) {
+    // In English, GTK writes “Page_Up”.
+    cap.setText(String(cString: gtk_label_get_text(cap.cast())).replacing("_", with: " "))
+  }
+  return widget
 }
