@@ -69,6 +69,15 @@ import TrunkModel
     #expect(sentence(.branch(try #require(twig.branch))) == "2 sprouts grow here.")
     #expect(sentence(.twig(twig.id)) == "2 sprouts grow here.")
     #expect(sentence(.branch(7)) == "Nothing grows here.")
-    #expect(sentence(.sprout(sprout)).isEmpty)
+    #expect(sentence(.sprout(sprout)) == sentence(.journal))
+    let leaf = try #require(fixture.model.garden.sprout(id: sprout)).leafID
+    #expect(sentence(.leaf(leaf)) == sentence(.journal))
+    fixture.time.advance(days: 1)
+    try await fixture.model.water(sprout, text: "Bar ten", question: nil)
+    let entries = fixture.model.garden.journal
+    #expect(sentence(.sprout(sprout)).hasPrefix("2 entries since "))
+    #expect(sentence(.entry(entries[1].seq)) == "Entry 2 of 2 about “Cello”.")
+    #expect(sentence(.year(entries[0].time.day.year)) == "2 entries in \(entries[0].time.day.year).")
+    #expect(sentence(.year(1999)).isEmpty)
   }
 }

@@ -22,8 +22,12 @@ extension Garden {
     case .branch(let branch): return growingSentence { $0.node?.branch == branch }
     case .twig(let id): return growingSentence { $0.twigID.hasSameBytes(as: id) }
     case .garden: return gardenSentence
-    case .journal: return journalSentence
-    case .search, .seedlings, .seedling, .entry, .page, .sprout, .leaf, .year: return ""
+    case .journal: return Garden.sentence(about: journal.map(\.time), count: entryCount)
+    case .sprout(let id): return entriesSentence { $0.id.hasSameBytes(as: id) }
+    case .leaf(let id): return entriesSentence { $0.leafID.hasSameBytes(as: id) }
+    case .entry(let seq): return positionSentence(ofEntry: seq)
+    case .year(let year): return yearSentence(year)
+    case .search, .seedlings, .seedling, .page: return ""
     }
   }
 
@@ -79,9 +83,32 @@ extension Garden {
       + trn("One is harvested.", "{n} are harvested.", harvested)
   }
 
-  private var journalSentence: String {
-    guard let first = journal.lazy.map(\.time).min() else { return "" }
-    return trn(
-      "One entry, on {date}.", "{n} entries since {date}.", entryCount, ["date": Formats.date(first)])
+  private static func sentence(about entries: [EventTime], count: Int) -> String {
+    guard let first = entries.min() else { return "" }
+    return trn("One entry, on {date}.", "{n} entries since {date}.", count, ["date": Formats.date(first)])
+  }
+
+  /// About the entries of the sprouts that are meant.
+  private func entriesSentence(of isMeant: (Sprout) -> Bool) -> String {
+    let times = sprouts.filter(isMeant).flatMap { sprout in
+      waterings(of: sprout).map(\.time) + (sprout.harvest.map { [$0.at] } ?? [])
+    }
+    return Garden.sentence(about: times, count: times.count)
+  }
+
+  private func positionSentence(ofEntry seq: Int64) -> String {
+    guard let entry = journal.first(where: { $0.seq == seq }), let sprout = entry.sprout.map({ sprouts[$0] }) else {
+      return ""
+    }
+    let entries = waterings(of: sprout)
+    let position = entries.count { ($0.time, $0.seq) <= (entry.time, seq) }
+    return tr(
+      "Entry {n} of {count} about “{title}”.",
+      ["n": "\(position)", "count": "\(entries.count)", "title": sprout.title])
+  }
+
+  private func yearSentence(_ year: Int32) -> String {
+    let count = journal.count { $0.time.day.year == year } + sprouts.count { $0.harvest?.at.day.year == year }
+    return count == 0 ? "" : trn("One entry in {year}.", "{n} entries in {year}.", count, ["year": "\(year)"])
   }
 }
