@@ -30,6 +30,38 @@ public struct TextStyle: Sendable, Equatable {
   }
 }
 
+/// A part of a text that looks different from the rest.
+public struct TextSpan: Sendable, Equatable {
+  public struct Look: OptionSet, Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    public static let bold = Look(rawValue: 1)
+    public static let italic = Look(rawValue: 2)
+    public static let struck = Look(rawValue: 4)
+    public static let monospaced = Look(rawValue: 8)
+    public static let large = Look(rawValue: 16)
+  }
+
+  /// In Unicode scalars of the text.
+  public let range: Range<Int>
+  public let look: Look
+
+  public init(_ range: Range<Int>, _ look: Look) { (self.range, self.look) = (range, look) }
+
+  fileprivate var attributes: [UnsafeMutablePointer<PangoAttribute>?] {
+    var attributes: [UnsafeMutablePointer<PangoAttribute>?] = []
+    if look.contains(.bold) { attributes.append(pango_attr_weight_new(PANGO_WEIGHT_BOLD)) }
+    if look.contains(.italic) { attributes.append(pango_attr_style_new(PANGO_STYLE_ITALIC)) }
+    if look.contains(.struck) { attributes.append(pango_attr_strikethrough_new(1)) }
+    if look.contains(.monospaced) { attributes.append(pango_attr_family_new("monospace")) }
+    // The letters of a monospaced font are wide. A line has the same height whatever is in it.
+    if look.contains(.monospaced) { attributes.append(pango_attr_scale_new(0.85)) }
+    if look.contains(.large) { attributes.append(pango_attr_scale_new(1.2)) }
+    return attributes
+  }
+}
+
 /// A text to set in lines, with its style.
 public struct TypesetText: Sendable, Equatable {
   public let text: String
@@ -40,9 +72,15 @@ public struct TypesetText: Sendable, Equatable {
   public let maxLines: Int?
   /// The code of the language in which long words are hyphenated, such as `de`; `nil` for no hyphens.
   public let language: String?
+  /// In order; they don't overlap.
+  public let spans: [TextSpan]
 
-  public init(_ text: String, _ style: TextStyle, width: Double, maxLines: Int? = nil, language: String? = nil) {
+  public init(
+    _ text: String, _ style: TextStyle, width: Double, maxLines: Int? = nil, language: String? = nil,
+    spans: [TextSpan] = []
+  ) {
     (self.text, self.style, self.width, self.maxLines, self.language) = (text, style, width, maxLines, language)
+    self.spans = spans
   }
 }
 
@@ -110,7 +148,8 @@ public final class Typesetter {
     let count = lineCount(of: text)
     guard (2...Typesetter.mostBalanced).contains(count) else { return text }
     func narrowed(_ width: Double) -> TypesetText {
-      TypesetText(text.text, text.style, width: width, maxLines: text.maxLines, language: text.language)
+      TypesetText(
+        text.text, text.style, width: width, maxLines: text.maxLines, language: text.language, spans: text.spans)
     }
     var (tooNarrow, width) = (text.width / 2, text.width)
     while width - tooNarrow > 1 {
@@ -184,7 +223,7 @@ public final class Typesetter {
     pango_layout_set_alignment(layout, style.alignment.pango)
     pango_layout_set_indent(layout, Int32(style.indent * Double(PANGO_SCALE)))
     let words = withBreaks(inLongWords: text.text)
-    setText(text.language.flatMap(Hyphenation.of)?.hyphenated(words) ?? words, attributes, layout)
+    setText(text.language.flatMap(Hyphenation.of)?.hyphenated(words) ?? words, of: text, attributes, layout)
     return layout
   }
 }
@@ -193,11 +232,17 @@ extension Typesetter {
   private static let softHyphen: Unicode.Scalar = "\u{AD}"
 
   /// Sets a text with soft hyphens. Not more than one line in a row ends with a hyphen.
-  private func setText(_ text: String, _ attributes: OpaquePointer?, _ layout: OpaquePointer) {
+  /// - Parameter typeset: the same text without them.
+  private func setText(
+    _ text: String, of typeset: TypesetText, _ common: OpaquePointer?, _ layout: OpaquePointer
+  ) {
     var scalars = Array(text.unicodeScalars)
     // Each pass removes the hyphens of a word at the end of a line.
     for _ in 0..<scalars.count {
       let text = String(String.UnicodeScalarView(scalars))
+      let attributes = pango_attr_list_copy(common)
+      defer { pango_attr_list_unref(attributes) }
+      insert(typeset.spans, of: typeset.text, as: scalars, into: attributes)
       // Break a word that is longer than a line without adding a hyphen, which its author didn't write.
       var position = 0
       for word in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == " " || $0.isNewline }) {
@@ -218,6 +263,38 @@ extension Typesetter {
       let start = scalars[..<end].lastIndex { $0.properties.isWhitespace } ?? 0
       let kept = scalars[start..<end].filter { $0 != Typesetter.softHyphen }
       scalars.replaceSubrange(start..<end, with: kept)
+    }
+  }
+
+  /// Inserts the attributes of spans.
+  /// - Parameters:
+  ///   - text: the text of the spans.
+  ///   - scalars: the same text as it is set, with other soft hyphens and zero-width spaces.
+  private func insert(
+    _ spans: [TextSpan], of text: String, as scalars: [Unicode.Scalar], into attributes: OpaquePointer?
+  ) {
+    if spans.isEmpty { return }
+    let written = Array(text.unicodeScalars)
+    // The byte of each scalar of the text.
+    var places: [Int] = []
+    var byte = 0
+    for scalar in scalars {
+      while places.count < written.count, written[places.count] == Typesetter.softHyphen,
+        scalar != Typesetter.softHyphen
+      {
+        places.append(byte)
+      }
+      if places.count < written.count, written[places.count] == scalar { places.append(byte) }
+      byte += UTF8.width(scalar)
+    }
+    places += Array(repeating: byte, count: written.count + 1 - places.count)
+    for span in spans where places.indices.contains(span.range.upperBound) {
+      for attribute in span.attributes {
+        guard let attribute else { continue }
+        attribute.pointee.start_index = guint(places[span.range.lowerBound])
+        attribute.pointee.end_index = guint(places[span.range.upperBound])
+        pango_attr_list_insert(attributes, attribute)
+      }
     }
   }
 

@@ -108,9 +108,9 @@ struct BookBlocks {
       add(question, styles.question) { $0.breaks.keepsWithNext = true }
       balanceLast()
     }
-    for (number, lines) in entry.text.paragraphs.enumerated() {
-      let text = lines.joined(separator: "\n")
-      add(text, styles.text, space: number == 0 ? 0 : 0.4, language: entry.language)
+    for (number, paragraph) in entry.paragraphs.enumerated() {
+      add(
+        paragraph.plain, styles.text, space: number == 0 ? 0 : 0.4, language: entry.language, spans: paragraph.spans)
     }
     addName(entry.about)
   }
@@ -150,8 +150,9 @@ struct BookBlocks {
       addCentred(question, styles.question, inset: inset) { $0.breaks.keepsWithNext = true }
     }
     let first = blocks.count
-    for (number, lines) in entry.text.paragraphs.enumerated() {
-      addCentred(lines.joined(separator: "\n"), styles.sun, space: number == 0 ? 0 : 0.4, inset: inset)
+    for (number, paragraph) in entry.paragraphs.enumerated() {
+      addCentred(
+        paragraph.plain, styles.sun, space: number == 0 ? 0 : 0.4, inset: inset, spans: paragraph.spans)
     }
     for index in first..<blocks.count {
       blocks[index].breaks.staysWhole = blocks[index].breaks.lines < BookBlocks.wholeLines
@@ -170,9 +171,10 @@ struct BookBlocks {
       add(line.label, styles.question, space: 1) { $0.breaks.keepsWithNext = true }
       add(line.text, styles.text, language: entry.language)
     }
-    for (number, paragraph) in entry.text.paragraphs.enumerated() {
-      let text = paragraph.joined(separator: "\n")
-      addCentred(text, styles.reflection, space: number == 0 ? 1.6 : 0.5, inset: 6 * geometry.unit)
+    for (number, paragraph) in entry.paragraphs.enumerated() {
+      addCentred(
+        paragraph.plain, styles.reflection, space: number == 0 ? 1.6 : 0.5, inset: 6 * geometry.unit,
+        spans: paragraph.spans)
     }
     addCentred(chapter.result, styles.small, space: 0.5, inset: 0)
     if !chapter.seqs.isEmpty {
@@ -203,9 +205,9 @@ struct BookBlocks {
 
   private mutating func addCentred(
     _ text: String, _ style: TextStyle, space: Double = 0, inset: Double, maxLines: Int? = nil,
-    _ change: (inout BookBlock) -> Void = { _ in }
+    spans: [TextSpan] = [], _ change: (inout BookBlock) -> Void = { _ in }
   ) {
-    add(text, style.aligned(.centre), space: space, maxLines, inset: inset, change)
+    add(text, style.aligned(.centre), space: space, maxLines, inset: inset, spans: spans, change)
     guard let last = blocks.last, case .text(let text) = last.content else { return }
     let balanced = typesetter.balanced(text)
     blocks[blocks.count - 1].content = .text(balanced)
@@ -217,10 +219,10 @@ struct BookBlocks {
   ///   - inset: how much narrower it is on both sides.
   private mutating func add(
     _ text: String, _ style: TextStyle, space: Double = 0, _ maxLines: Int? = nil, language: String? = nil,
-    inset: Double = 0, _ change: (inout BookBlock) -> Void = { _ in }
+    inset: Double = 0, spans: [TextSpan] = [], _ change: (inout BookBlock) -> Void = { _ in }
   ) {
     let text = TypesetText(
-      text, style, width: geometry.measure - 2 * inset, maxLines: maxLines, language: language)
+      text, style, width: geometry.measure - 2 * inset, maxLines: maxLines, language: language, spans: spans)
     var block = BookBlock(
       content: .text(text),
       breaks: .init(

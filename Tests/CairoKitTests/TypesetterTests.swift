@@ -22,6 +22,26 @@ import VectorGraphics
     #expect(typesetter.lineCount(of: text(String(repeating: "x", count: 40_000), maxLines: 3)) == 3)
   }
 
+  @Test func aSpanChangesOnlyItsWords() throws {
+    func width(_ text: String, _ spans: [TextSpan], language: String? = nil) throws -> Double {
+      let style = TextStyle(family: "Serif", size: 10, leading: 14, color: Color(0x000000))
+      let lines = typesetter.lines(of: TypesetText(text, style, width: 900, language: language, spans: spans))
+      return try #require(lines.first).width
+    }
+    let plain = try width("An old word", [])
+    for look in [TextSpan.Look.bold, .large, .monospaced] {
+      #expect(try width("An old word", [TextSpan(3..<6, look)]) != plain, "\(look)")
+    }
+    // Soft hyphens that the text has, and those that are added to it, don't move a span.
+    let long = "Donau\u{AD}dampfschifffahrtsgesellschaft und W"
+    let last = try width("iiW", [TextSpan(2..<3, .large)]) - width("iiW", [])
+    for language in [nil, "de"] {
+      let spans = [TextSpan(long.unicodeScalars.count - 1..<long.unicodeScalars.count, .large)]
+      let wider = try width(long, spans, language: language) - width(long, [], language: language)
+      #expect(abs(wider - last) < 0.01)
+    }
+  }
+
   @Test func aLongTextIsDrawnInParts() throws {
     let long = text(String(repeating: "word ", count: 20_000))
     let count = typesetter.lineCount(of: long)

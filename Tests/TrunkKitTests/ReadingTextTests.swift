@@ -36,6 +36,15 @@ import TrunkKit
   ])
   func everythingElseStays(text: String) { #expect(ReadingText(text).plain == (text == "* " ? "• " : text)) }
 
+  @Test func paragraphsKeepTheirStyles() {
+    let text = ReadingText("# Lisbon  \nThe **last\nferry**\n \n\n- *slowly*\n```\na\n\nb\n```\n")
+    #expect(text.paragraphs.map(\.plain) == ["Lisbon\nThe **last\nferry**", "• slowly\na", "b"])
+    #expect(text.paragraphs[1].runs.map(\.style) == [[], .emphasized, [], .code])
+    #expect(ReadingText("").paragraphs.isEmpty && ReadingText(" \n").paragraphs.isEmpty)
+    // A text of nothing but signs stays, so that no entry seems to be without words.
+    #expect(ReadingText("```\n```").paragraphs.map(\.plain) == ["```\n```"])
+  }
+
   @Test func longAndNestedTextsTakeLittleTime() {
     let texts = ["*a ", "[", "**a *b ", "`", "\\*", "![](", "_a_ "].map { String(repeating: $0, count: 20_000) }
     let clock = ContinuousClock()

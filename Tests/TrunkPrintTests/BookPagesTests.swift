@@ -30,7 +30,7 @@ import TrunkModel
       let printed = pages.pages.flatMap(\.placements).map(\.text.text)
       for (text, entries) in Dictionary(grouping: book.entries.filter { !$0.text.isEmpty }, by: \.text) {
         // Of a longer text than a page, each page prints a part of the same text.
-        let first = text.paragraphs.first?.joined(separator: "\n") ?? ""
+        let first = ReadingText(text).paragraphs.first?.plain ?? ""
         #expect(printed.count { $0 == first } >= entries.count, "\(text)")
       }
     }

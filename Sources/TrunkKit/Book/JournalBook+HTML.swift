@@ -135,9 +135,7 @@ extension JournalBook.Entry {
     guard isWritten else {
       return "<p class=\"milestone\">\(mark) <bdi>\(about.htmlText)</bdi></p>\n"
     }
-    let paragraphs = text.paragraphs.map { lines in
-      "<p dir=\"auto\">" + lines.map(\.htmlText).joined(separator: "<br/>\n") + "</p>\n"
-    }
+    let paragraphs = paragraphs.map { "<p dir=\"auto\">" + $0.html + "</p>\n" }
     var body = line("p", "question", question ?? "") + paragraphs.joined()
     if let chapter {
       let lines = chapter.lines.map { line("p", "question", $0.label) + line("p", "quoted", $0.text) }
@@ -149,6 +147,22 @@ extension JournalBook.Entry {
     }
     let style = chapter != nil ? " class=\"chapter\"" : kind == .reflection ? " class=\"sun\"" : ""
     return "<article id=\"e\(seq)\"\(style)>\n<p class=\"when\">\(mark)</p>\n\(body)</article>\n"
+  }
+}
+
+extension ReadingText {
+  private static let elements: [(style: Style, start: String, end: String)] = [
+    (.heading, "<strong class=\"heading\">", "</strong>"), (.strong, "<strong>", "</strong>"),
+    (.emphasized, "<em>", "</em>"), (.struck, "<s>", "</s>"), (.code, "<code>", "</code>"),
+  ]
+
+  fileprivate var html: String {
+    runs.reduce(into: "") { html, run in
+      let words = run.text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).htmlText }
+      let elements = ReadingText.elements.filter { run.style.contains($0.style) }
+      html += elements.map(\.start).joined() + words.joined(separator: "<br/>\n")
+      html += elements.reversed().map(\.end).joined()
+    }
   }
 }
 

@@ -33,6 +33,8 @@ extension JournalBook {
     .when, .about, .milestone { color: var(--faint); font-size: 0.85rem; }
     article .when { margin-bottom: 0.2em; }
     .question { color: var(--second); font-style: italic; }
+    .heading { font-size: 1.2em; font-weight: 600; }
+    code { font-size: 0.85em; }
     figure { margin: 2rem auto; max-width: 30rem; }
     .dedication, .words, .chapter, .sun, .title h1 { text-align: center; }
     .dedication { font-style: italic; padding: 2rem 0 4rem; }

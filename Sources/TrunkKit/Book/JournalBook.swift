@@ -127,7 +127,7 @@ public struct JournalBook: Sendable, Equatable {
     public let stamp: String
     /// The question on one line; `nil` if there is none.
     public let question: String?
-    /// Lines separated by `\n`; empty if the user wrote nothing.
+    /// As the user wrote it, with lines separated by `\n`; empty if the user wrote nothing.
     public let text: String
     /// Its subject: `Learn the cello prelude · Voice · practice`; in the book of whole years only the sprout.
     public let about: String
@@ -136,6 +136,9 @@ public struct JournalBook: Sendable, Equatable {
     /// The code of the language of its text, such as `de`; `nil` for an unknown one.
     public let language: String?
     public var chapter: Chapter?
+
+    /// The paragraphs of its text as they are read.
+    public var paragraphs: [ReadingText] { ReadingText(text).paragraphs }
 
     /// Whether the user wrote it. The other lines report plantings and uprootings.
     public var isWritten: Bool { kind != .planting && kind != .uprooting }

@@ -23,6 +23,9 @@ extension String {
   /// A readable text on one line.
   var readableLine: String { readable.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
+  /// The text on one line as it is read, without the signs of Markdown.
+  var plainLine: String { ReadingText(self).plain.readableLine }
+
   /// The paragraphs of a text, which are separated by blank lines, as lists of lines without spaces at their ends.
   public var paragraphs: [[String]] {
     split(separator: "\n", omittingEmptySubsequences: false).map(\.withoutTrailingSpace)

@@ -111,7 +111,7 @@ public struct YearBook: Sendable {
       .map { entry in
         let day = entry.item.time.day
         return .init(
-          day: day.day, year: day.year, text: entry.text.readableLine.beginning(words: 30), seq: entry.item.seq)
+          day: day.day, year: day.year, text: entry.text.plainLine.beginning(words: 30), seq: entry.item.seq)
       }
   }
 
@@ -127,7 +127,7 @@ public struct YearBook: Sendable {
     let lines = [
       (tr("What I hoped"), sprout.bloomFlourish), (tr("The first words"), entries.first?.text),
       (tr("The last words"), entries.last?.text == entries.first?.text ? nil : entries.last?.text),
-    ].map { JournalBook.RunIn(label: $0, text: ($1 ?? "").readableLine.beginning(words: 60)) }
+    ].map { JournalBook.RunIn(label: $0, text: ($1 ?? "").plainLine.beginning(words: 60)) }
     let hasOneYear = sprout.plantedAt.day.year == harvest.at.day.year
     let begin = hasOneYear ? Formats.dayAndMonth(sprout.plantedAt) : Formats.date(sprout.plantedAt)
     let span = tr("from {start} to {end}", ["start": begin, "end": Formats.date(harvest.at)])
@@ -155,7 +155,7 @@ public struct YearBook: Sendable {
       dedication: choices.dedication.readable.split(separator: "\n").prefix(3).map(String.init),
       colophon: colophon(book.count, coverDay, book.author), gains: rings.map(\.gain),
       ring: rings.firstIndex { $0.year == years.upperBound }, names: words.names, words: words.words, index: index(),
-      quote: quote ?? best.map { OwnWords.firstSentence(of: $0.text.readableLine) } ?? "",
+      quote: quote ?? best.map { OwnWords.firstSentence(of: $0.text.plainLine) } ?? "",
       quoteDay: quote == nil ? best.map { Formats.dayAndMonth($0.item.time) } ?? "" : "")
   }
 

@@ -51,6 +51,38 @@ public struct ReadingText: Sendable, Equatable {
       if !runs.isEmpty { append("\n", []) }
       if index < fenceEnd { append(line, .code) } else { addLine(line) }
     }
+    // A text of nothing but signs is shown as it was written.
+    if plain.allSatisfy(\.isWhitespace) { runs = [Run(text: text, style: [])] }
+  }
+
+  private init(_ lines: ArraySlice<[Run]>) {
+    for (number, line) in lines.enumerated() {
+      if number > 0 { append("\n", []) }
+      for run in line { append(run.text, run.style) }
+    }
+  }
+
+  /// Its paragraphs, which blank lines separate, without spaces at the ends of their lines.
+  public var paragraphs: [ReadingText] {
+    var lines: [[Run]] = [[]]
+    for run in runs {
+      for (number, part) in run.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        if number > 0 { lines.append([]) }
+        if !part.isEmpty { lines[lines.count - 1].append(Run(text: String(part), style: run.style)) }
+      }
+    }
+    return lines.map(ReadingText.withoutTrailingSpace).split(whereSeparator: \.isEmpty).map(ReadingText.init)
+  }
+
+  private static func withoutTrailingSpace(_ line: [Run]) -> [Run] {
+    var line = line
+    while let last = line.last?.text {
+      let end = last.lastIndex { !$0.isWhitespace }.map { last.index(after: $0) } ?? last.startIndex
+      line[line.count - 1].text = String(last[..<end])
+      if end > last.startIndex { break }
+      line.removeLast()
+    }
+    return line
   }
 
   private static func isFence(_ line: Substring) -> Bool { line.hasPrefix("```") }
