@@ -1,6 +1,8 @@
 import CGtk
 import EventStore
+import Foundation
 import GtkKit
+import SQLiteKit
 import TrunkKit
 import TrunkModel
 import WidgetTestSupport
@@ -81,6 +83,47 @@ final class PageImportTests: WidgetTestCase {
       garden.press("Cancel", in: dialog)
       waitFor("the end of the dialog") { garden.dialogs.isEmpty }
       XCTAssertEqual(try garden.pageCount(), 0)
+    }
+  }
+
+  /// Another program's lock keeps the import waiting until the test has cancelled it.
+  func testCancelDuringAnImportChangesNothing() throws {
+    let entries = (1...200).map { "[2014-11-21 10:\(10 + $0 % 50)] Entry \($0)\nWords.\n" }.joined(separator: "\n")
+    try withDialog(entries) { garden, dialog in
+      waitFor("the preview") { dialog.shownTexts.contains("Import 200") }
+      let other = try Database(path: garden.context.model.folder + "/garden.db", mode: .readWrite, busyTimeout: 10_000)
+      try other.run("BEGIN IMMEDIATE")
+      garden.press("Import 200", in: dialog)
+      waitFor("the import") { dialog.shownTexts.contains("Importing…") }
+      garden.press("Cancel", in: dialog)
+      waitFor("the end of the dialog") { garden.dialogs.isEmpty }
+      try other.run("ROLLBACK")
+      waitFor("the message") { garden.texts.contains("Cancelled. Nothing was imported.") }
+      XCTAssertEqual(try garden.pageCount(), 0)
+    }
+  }
+
+  func testADroppedFolderIsImported() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo)
+      defer { garden.close() }
+      let notes = garden.folder.path + "/Notes"
+      try FileManager.default.createDirectory(atPath: notes, withIntermediateDirectories: true)
+      for (name, text) in [("2014-11-21", "On the **roof**."), ("2016-03-01", "Snow.")] {
+        try text.write(toFile: notes + "/" + name + ".md", atomically: true, encoding: .utf8)
+      }
+      let context = garden.context
+      let pane = GardenPane(
+        model: context.model, accountModel: context.accountModel, settings: context.settings,
+        unsavedDrafts: context.unsavedDrafts, window: garden.window, foot: context.foot, page: "today")
+      garden.present(pane.widget)
+      try drop([notes], onto: pane.widget)
+      let dialog = try garden.dialog("Import")
+      waitFor("the preview") { dialog.shownTexts.contains("Import 2") }
+      XCTAssertTrue(dialog.shownTexts.contains("Notes"), "\(dialog.shownTexts)")
+      garden.press("Import 2", in: dialog)
+      waitFor("the message") { garden.texts.contains("2 earlier pages were imported.") }
+      XCTAssertEqual(try garden.pageCount(), 2)
     }
   }
 
