@@ -109,7 +109,9 @@ final class WindowCommands {
     window.addAction("export") { ExportDialog.choose(context) }
     window.addAction("save-poster") { PosterDialog(context).present() }
     window.addAction("export-journal") { BookDialog(context).present() }
-    window.addAction("book") { year in BookWindow(context, Int32(year)).present() }
+    window.addAction("book") { year in
+      context.attempt { BookWindow(context, try await context.model.bookYears(), Int32(year)).present() }
+    }
     window.addAction("export-sprout") { id in BookDialog(context, aboutSprout: id).present() }
     window.addAction("shortcuts") { ShortcutsWindow(over: window).present() }
     window.addAction("help") { HelpWindow(over: window).present() }

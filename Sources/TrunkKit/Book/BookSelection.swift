@@ -45,6 +45,23 @@ public struct BookChoices: Sendable, Equatable {
   public init() {}
 }
 
+/// A year of which a book can be made.
+public struct BookYear: Sendable, Equatable {
+  public let year: Int32
+  /// Whether it has earlier pages and no entry. Its book is a plain one.
+  public let hasOnlyPages: Bool
+}
+
+extension GardenModel {
+  /// The years with entries or earlier pages, the latest first.
+  public func bookYears() async throws(StoreError) -> [BookYear] {
+    let items = garden.timeline()
+    let written = Set(JournalYear(0, of: items.map(JournalLine.item)).years)
+    let all = JournalYear(0, of: JournalLine.merged(items, try await pageLines())).years
+    return all.reversed().map { BookYear(year: $0, hasOnlyPages: !written.contains($0)) }
+  }
+}
+
 extension Garden {
   /// The lines of a selection, oldest first.
   func items(_ selection: BookSelection) -> [TimelineItem] {

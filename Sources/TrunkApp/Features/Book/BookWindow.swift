@@ -4,7 +4,8 @@ import TrunkKit
 import TrunkModel
 import TrunkPrint
 
-/// The book of a year: its pages, what can be chosen for them, and the ways to print or save it.
+/// The book of a year: its pages, what can be chosen for them, and the ways to print or save it. A year that has only
+/// earlier pages is a plain book without choices.
 final class BookWindow {
   private let context: WindowContext
   private let window: DialogWindow
@@ -14,19 +15,36 @@ final class BookWindow {
   /// The open book, and beside or below it what can be chosen.
   private let parts, book, panel, panelPlace: Widget
   private let buttons = wrapping(spacing: 8)
+  /// What can only be chosen for a year with entries.
+  private let wholeChoices = column(spacing: 16)
+  private let printShop = button(tr("For a Print Shop…")) {}
   private let dedication: TextArea
   private let coverDay = LimitedRow(tr("The tree on the cover as it was on"), limit: 20)
   private let work: FileWork
   private lazy var loader = Loader(context, for: window.widget, in: window.foot)
   private lazy var action = BusyAction(context, foot: window.foot)
 
+  private let years: [BookYear]
   private var year: Int32
   private var size = PaperSize.a5
   private var choices = BookChoices()
   /// `nil` until it is read.
-  private var source: YearBook?
+  private var source: Source?
   private var pages: BookPages?
   private var isNarrow = false
+
+  /// What the book is made from.
+  private enum Source {
+    case year(YearBook)
+    case pages(JournalBook)
+
+    func book(author: String, _ choices: BookChoices) -> JournalBook {
+      switch self {
+      case .year(let year): year.book(author: author, choices)
+      case .pages(let book): book
+      }
+    }
+  }
 
   /// A narrower window has the choices below the book, in pixels at the usual size of texts.
   private static let wideWidth = 720
@@ -34,12 +52,13 @@ final class BookWindow {
   /// Where a book shows its dedication, from 0.
   private static let dedicationPage = 3
 
-  /// - Parameter year: the last one before today's that has entries by default.
-  init(_ context: WindowContext, _ year: Int32? = nil) {
-    self.context = context
-    let lines = context.model.garden.timeline().map(JournalLine.item)
-    let years = Array(JournalYear(context.today.year, of: lines).years.reversed())
-    self.year = year ?? years.first { $0 < context.today.year } ?? context.today.year
+  /// - Parameters:
+  ///   - years: what can be chosen.
+  ///   - year: the last one before today's that has entries by default.
+  init(_ context: WindowContext, _ years: [BookYear], _ year: Int32? = nil) {
+    (self.context, self.years) = (context, years)
+    let latest = years.first { $0.year < context.today.year && !$0.hasOnlyPages } ?? years.first
+    self.year = year ?? latest?.year ?? context.today.year
     choices.hasFlipTrees = true
     back = iconButton("go-previous-symbolic", name: tr("Turn Back")) {}
     forward = iconButton("go-next-symbolic", name: tr("Turn the Page")) {}
@@ -53,7 +72,7 @@ final class BookWindow {
     parts.margin(top: 0, start: 0, end: 0)
     work = FileWork(for: window.widget)
     panel.append(
-      scrolled(options(years).margin(top: 12, bottom: 12, start: 18, end: 18)),
+      scrolled(options().margin(top: 12, bottom: 12, start: 18, end: 18)),
       column(spacing: 8, FileProgress(work).widget, buttons).margin(start: 18, end: 18))
     connect()
     for button in [back, forward] { button.sensitive(false) }
@@ -66,11 +85,13 @@ final class BookWindow {
     window.present()
   }
 
-  private func options(_ years: [Int32]) -> Widget {
-    let selected = years.firstIndex(of: year)
-    let yearList = dropDown(name: tr("Year"), years.map { "\($0)" }, selected: selected ?? 0) { [weak self] position in
-      self?.year = years[position]
-      self?.reload()
+  private func options() -> Widget {
+    let selected = years.firstIndex { $0.year == year }
+    let names = years.map { "\($0.year)" }
+    let yearList = dropDown(name: tr("Year"), names, selected: selected ?? 0) { [weak self] position in
+      guard let self else { return }
+      year = years[position].year
+      reload()
     }
     let sizes = Segments(name: tr("Size"), PaperSize.allCases.map(\.title), selected: 0)
     sizes.onSelect = { [weak self] position in
@@ -83,10 +104,7 @@ final class BookWindow {
         self?.layOut()
       }
     }
-    return column(
-      spacing: 16,
-      column(spacing: 6, label(tr("Year"), "caption-title"), yearList).visible(years.count > 1 && selected != nil),
-      column(spacing: 6, label(tr("Size"), "caption-title"), sizes.widget),
+    wholeChoices.append(
       boxedList(
         choice(tr("Harvests as chapters"), \.hasChapters), choice(tr("Words of earlier years"), \.hasEarlierYears),
         choice(tr("Entries without words"), \.hasSilence),
@@ -94,6 +112,10 @@ final class BookWindow {
       ).accessibleName(tr("In the book")),
       boxedList(coverDay.widget).accessibleName(tr("Cover")),
       column(spacing: 6, label(tr("Dedication, up to three lines"), "caption-title"), dedication.widget))
+    return column(
+      spacing: 16,
+      column(spacing: 6, label(tr("Year"), "caption-title"), yearList).visible(years.count > 1 && selected != nil),
+      column(spacing: 6, label(tr("Size"), "caption-title"), sizes.widget), wholeChoices)
   }
 
   private func connect() {
@@ -110,9 +132,9 @@ final class BookWindow {
     coverDay.onChange = { [weak self] in self?.readCoverDay() }
     window.addActionButton(tr("Save as PDF…"), "suggested-action") { [weak self] in self?.save(.pdf) }
     buttons.append(
-      button(tr("Print…")) { [weak self] in self?.print() },
-      button(tr("For a Print Shop…")) { [weak self] in self?.saveForPrintShop() },
+      button(tr("Print…")) { [weak self] in self?.print() }, printShop,
       button(tr("Web Page…")) { [weak self] in self?.save(.html) })
+    printShop.on("clicked") { [weak self] in self?.saveForPrintShop() }
     spread.widget.on("resize") { [weak self] in Task { self?.fit() } }
   }
 
@@ -139,8 +161,14 @@ extension BookWindow {
     source = nil
     choices.coverDay = nil
     coverDay.text = lastDay.description
-    loader.load { [model = context.model, year, author, choices, size] in
-      let source = try await model.yearBook(year...year)
+    let hasOnlyPages = years.contains { $0.year == year && $0.hasOnlyPages }
+    for part in [wholeChoices, printShop] { part.visible(!hasOnlyPages) }
+    var selection = BookSelection(years: year...year)
+    selection.includesPages = hasOnlyPages
+    loader.load { [model = context.model, year, author, choices, size, selection] in
+      let source =
+        hasOnlyPages
+        ? Source.pages(try await model.book(selection, author: author)) : .year(try await model.yearBook(year...year))
       return (source, await BookWindow.pages(source, author, choices, size))
     } show: { [weak self] source, pages in
       self?.source = source
@@ -160,7 +188,7 @@ extension BookWindow {
   }
 
   @concurrent private nonisolated static func pages(
-    _ source: YearBook, _ author: String, _ choices: BookChoices, _ size: PaperSize
+    _ source: Source, _ author: String, _ choices: BookChoices, _ size: PaperSize
   ) async -> BookPages {
     await BookPages.toPrint(source.book(author: author, choices), size)
   }
