@@ -34,6 +34,7 @@ extension GardenModel {
     let generation: Int64
     let checkpointedCount: Int
     let pageRevision: Int64
+    let hidden: Set<Int64>
     /// Whether it has earlier pages; only known of a garden without events.
     let hasOnlyPages: Bool
   }
@@ -56,7 +57,7 @@ extension GardenModel {
       store: store, clock: clock, profile: profile, initialSync: head.initialSync, recoveries: head.recoveries,
       clears: head.clears, projection: projection, lastSeq: lastSeq, generation: head.generation,
       checkpointedCount: stored?.state.eventCount ?? 0, pageRevision: head.pageRevision,
-      hasOnlyPages: hasOnlyPages)
+      hidden: head.hidden, hasOnlyPages: hasOnlyPages)
   }
 
   func reload() async throws {
@@ -71,6 +72,7 @@ extension GardenModel {
     profile = loaded.profile
     initialSync = loaded.initialSync
     pageRevision = loaded.pageRevision
+    hidden = loaded.hidden
   }
 
   /// The zones that define the days: the computer's for the present, each event's for itself, and the account's for

@@ -30,6 +30,7 @@ extension GardenModel {
     let (head, new) = try await store.news(afterSeq: lastSeq, generation: generation)
     if let expectedClears, head.clears != expectedClears { throw StoreError.cleared }
     if head.pageRevision != pageRevision { pageRevision = head.pageRevision }
+    if head.hidden != hidden { hidden = head.hidden }
     let newProfile = Profile(text: head.profile)
     let isSameZone = newProfile[.timeZone] == profile[.timeZone]
     guard head.generation == generation, isSameZone else { return try await reload() }

@@ -27,6 +27,8 @@ public final class GardenModel {
   public internal(set) var unseenRecoveries: [Recovery]
   /// Increases when earlier pages change.
   public internal(set) var pageRevision: Int64
+  /// The numbers of the events that are hidden on this computer.
+  public internal(set) var hidden: Set<Int64>
   /// Increases when a draft changes without an event.
   public internal(set) var draftRevision = 0
   /// Increases when another garden's file was merged, also if it had nothing new.
@@ -106,6 +108,7 @@ public final class GardenModel {
     initialSync = loaded.initialSync
     unseenRecoveries = loaded.recoveries
     pageRevision = loaded.pageRevision
+    hidden = loaded.hidden
     hadOnlyPages = loaded.hasOnlyPages
     now = clock.now()
   }

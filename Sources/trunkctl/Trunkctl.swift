@@ -31,7 +31,9 @@ struct Trunkctl: AsyncParsableCommand {
         ]),
       CommandGroup(
         name: tr("Looking back"),
-        subcommands: [TreeCommand.self, ListCommand.self, ShowCommand.self, SearchCommand.self, LogCommand.self]),
+        subcommands: [
+          TreeCommand.self, ListCommand.self, ShowCommand.self, SearchCommand.self, LogCommand.self, HideCommand.self,
+        ]),
       CommandGroup(
         name: tr("Other devices"),
         subcommands: [SyncCommand.self, OutboxCommand.self, LoginCommand.self, LogoutCommand.self, RestoreCommand.self]),

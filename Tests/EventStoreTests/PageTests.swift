@@ -270,7 +270,7 @@ struct PageTests {
 
   @Test func anOlderVersionOpensAGardenWithPagesForReading() async throws {
     do { _ = try await folder.store().importPages(journal([page(1, "one")])) }
-    let old = ConnectionOptions(migrations: Array(Schema.migrations.dropLast()))
+    let old = ConnectionOptions(migrations: Array(Schema.migrations.prefix { $0.name != "earlier pages" }))
     let store = try EventStore(folder: folder.garden, options: old)
     #expect(store.access == .readOnly(.newerVersion))
     await #expect(throws: StoreError.newerVersion) { try await store.append([.water(1)]) }
@@ -278,7 +278,7 @@ struct PageTests {
 
   @Test func aFileOfAnOlderVersionThatCanOnlyBeReadHasNoPages() async throws {
     do {
-      let old = ConnectionOptions(migrations: Array(Schema.migrations.dropLast()))
+      let old = ConnectionOptions(migrations: Array(Schema.migrations.prefix { $0.name != "earlier pages" }))
       _ = try await EventStore(folder: folder.garden, options: old).append([.water(1)])
     }
     let database = try Database(path: folder.database, mode: .immutable, busyTimeout: 0)

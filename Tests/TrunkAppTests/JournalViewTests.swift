@@ -310,6 +310,30 @@ final class JournalViewTests: WidgetTestCase {
     }
   }
 
+  func testAnEntryIsHiddenAndShownAgain() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo)
+      defer { garden.close() }
+      let items = garden.context.model.garden.timeline(TimelineFilter()).filter(\.isEntry)
+      let index = try XCTUnwrap(items.firstIndex { $0.sproutID == "sprout-prelude" })
+      let page = EntryPage(garden.context, items.map(JournalLine.item), at: index) {}
+      let view = JournalView(garden.context)
+      garden.present(column(page.widget, view.widget))
+      @MainActor func isHidden(in widget: Widget) -> Bool { widget.shownTexts.contains("Hidden on this computer") }
+      waitFor("the entry") { page.widget.shownTexts.contains("Hide This Entry") }
+      waitFor("the journal") { view.widget.shownTexts.contains { $0.hasPrefix("Learn the cello prelude · ") } }
+      garden.press("Hide This Entry", in: page.widget)
+      waitFor("the page without words") { isHidden(in: page.widget) }
+      XCTAssertFalse(page.widget.shownTexts.contains(JournalViewTests.question))
+      waitFor("the journal without them") { isHidden(in: view.widget) }
+      garden.picture("hidden-entry")
+      garden.press("Show", in: view.widget)
+      waitFor("the words") { page.widget.shownTexts.contains(JournalViewTests.question) }
+      waitFor("them in the journal") { !isHidden(in: view.widget) }
+      XCTAssertTrue(page.widget.shownTexts.contains("Hide This Entry"))
+    }
+  }
+
   func testTheEntryPageMarksTheLeafOfItsEntry() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo)

@@ -47,6 +47,20 @@ final class SproutPageTests: WidgetTestCase {
     }
   }
 
+  func testAHiddenEntryKeepsItsPlace() throws {
+    try withPage { garden, _ in
+      waitFor("the entries") { garden.cards.count == 9 }
+      let model = garden.context.model
+      let seqs = model.garden.timeline().filter { $0.sproutID == "sprout-run" && $0.kind == .watering }.map(\.seq)
+      try awaited("the mark") { try await model.setHidden(true, entry: seqs[1]) }
+      waitFor("the card") { garden.cards.count == 9 && garden.cards[1].shownTexts.contains("Hidden on this computer") }
+      garden.picture("sprout-hidden")
+      garden.press("Show", in: garden.cards[1])
+      waitFor("its words") { !garden.texts.contains("Hidden on this computer") }
+      XCTAssertEqual(model.hidden, [])
+    }
+  }
+
   func testSoilIsAShareInWords() throws {
     try withPage { garden, _ in
       XCTAssertFalse(garden.texts.contains("Soil"), "it is behind a link")

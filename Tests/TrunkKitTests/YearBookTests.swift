@@ -131,7 +131,7 @@ import TrunkModel
       let item = TimelineItem(
         kind: .watering, time: EventTime(Zone.utc.start(of: day), in: .utc), seq: Int64(year) * 1000 + Int64(number),
         sproutID: nil, twig: nil, result: nil)
-      return TimelineEntry(item: item, text: text, question: nil, twigLabel: nil)
+      return TimelineEntry(item: item, text: text, question: nil, twigLabel: nil, isHidden: false)
     }
   }
 

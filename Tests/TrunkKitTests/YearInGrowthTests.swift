@@ -78,6 +78,6 @@ import TrunkModel
     let item = TimelineItem(
       kind: .watering, time: EventTime(Instant(milliseconds: seq), in: .utc), seq: seq, sproutID: nil, twig: nil,
       result: nil)
-    return TimelineEntry(item: item, text: text, question: nil, twigLabel: nil)
+    return TimelineEntry(item: item, text: text, question: nil, twigLabel: nil, isHidden: false)
   }
 }

@@ -28,6 +28,8 @@ public struct CopyComparison: Sendable {
   public internal(set) var pageCount = 0
   /// The newest draft of each key.
   public internal(set) var drafts: [Draft] = []
+  /// The entries that are hidden in the copies. A restore hides those that it adds.
+  var hidden: [Event.NaturalKey] = []
   /// Copies that were left out.
   public internal(set) var unreadable: [Unreadable] = []
   var formerIDs: [FormerID] = []
@@ -126,7 +128,7 @@ private struct CopyComparer {
           let reader = try CopyReader(copy)
           return (
             reader: reader, entries: try reader.entries(), superseded: try reader.superseded(),
-            journals: try reader.journals(), drafts: try reader.drafts()
+            journals: try reader.journals(), hidden: try reader.hidden(), drafts: try reader.drafts()
           )
         })
     else { return }
@@ -152,6 +154,7 @@ private struct CopyComparer {
     }
     for event in whole.superseded { try addSuperseded(event) }
     for journal in try pages.missing(whole.journals) { add(journal) }
+    result.hidden += whole.hidden
     guard copiesWithDrafts.contains(copy) else { return }
     for draft in whole.drafts where places.insert(draft.key).inserted {
       if try !drafts.has(draft) { result.drafts.append(draft) }

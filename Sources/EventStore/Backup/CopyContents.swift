@@ -6,6 +6,7 @@ public struct CopyContents: Sendable {
   public var events: [Event]
   public var superseded: [Event]
   public var journals: [EarlierJournal]
+  public var hidden: [Event.NaturalKey]
   public var drafts: [Draft]
 }
 
@@ -24,7 +25,7 @@ extension VerifiedCopy {
     let reader = try CopyReader(self)
     return CopyContents(
       events: try reader.events(), superseded: try reader.superseded(), journals: try reader.journals(),
-      drafts: try reader.drafts())
+      hidden: try reader.hidden(), drafts: try reader.drafts())
   }
 
   public func origin() throws(StoreError) -> CopyOrigin {

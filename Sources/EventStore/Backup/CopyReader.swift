@@ -64,6 +64,11 @@ final class CopyReader {
     }
   }
 
+  /// The marks of hidden entries.
+  func hidden() throws(StoreError) -> [Event.NaturalKey] {
+    try mapErrors { try HiddenTable(database: database).marks() }
+  }
+
   /// The former identity and the current `client_id` of each event that got a new one.
   func formerIDs() throws(StoreError) -> [(identity: String, clientID: String)] {
     try mapErrors {

@@ -32,6 +32,7 @@ extension EventStore {
       }
       let result = try log.append(events, UploadRecord(), from: .file)
       for event in comparison.superseded { try log.supersede(event) }
+      try HiddenTable(database: database).add(comparison.hidden, for: result.inserted)
       return Restored(
         events: result.inserted.count, superseded: comparison.superseded.count + result.conflicts.count,
         drafts: try DraftSearch(database: database).restore(comparison.drafts),

@@ -78,6 +78,7 @@ extension OtherGarden {
     public let events: [Event]
     public let superseded: [Event]
     public let journals: [EarlierJournal]
+    public let hidden: [Event.NaturalKey]
     public let drafts: [Draft]
     /// `nil` if everything in the file could be read.
     public let damage: Damage?
@@ -117,9 +118,8 @@ extension OtherGarden {
       let damage = try prepare(copy)
       let contents = try copy.contents()
       return Contents(
-        events: contents.events, superseded: contents.superseded, journals: contents.journals, drafts: contents.drafts,
-        damage: damage,
-        account: try CopyReader(copy).value(.account), state: state)
+        events: contents.events, superseded: contents.superseded, journals: contents.journals, hidden: contents.hidden,
+        drafts: contents.drafts, damage: damage, account: try CopyReader(copy).value(.account), state: state)
     } catch {
       throw StoreError(error, path: path)
     }

@@ -18,6 +18,7 @@ enum Schema {
     Migration(name: "search in questions", script: newSearch),
     Migration(name: "search with plain letters", script: newSearch),
     Migration(name: "earlier pages", script: earlierPages),
+    Migration(name: "hidden entries", script: hiddenEntries),
   ]
 
   /// `events.sha256` detects damage that SQLite's own check misses. `raw` is the last column, because the others are
@@ -183,6 +184,16 @@ enum Schema {
       UNIQUE (source, source_id)
     ) STRICT;
     CREATE INDEX pages_in_order ON pages (day, date) WHERE removed = 0;
+    """
+
+  /// The entries that are hidden on this computer, by their natural keys. See `HiddenTable`.
+  private static let hiddenEntries = """
+    CREATE TABLE hidden (
+      type TEXT NOT NULL,
+      entity TEXT NOT NULL,
+      instant INTEGER NOT NULL,
+      PRIMARY KEY (entity, type, instant)
+    ) STRICT, WITHOUT ROWID;
     """
 
   /// The texts and questions of events by their `seq`, and the pages of earlier journals by their negative `id`.

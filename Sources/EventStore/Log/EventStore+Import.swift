@@ -62,11 +62,12 @@ extension EventStore {
   /// - Parameters:
   ///   - superseded: the superseded versions in the file.
   ///   - journals: the earlier pages in the file. Those that are here stay as they are.
+  ///   - hidden: the entries that are hidden in the garden of the file. Those that are here stay as they are.
   ///   - drafts: the drafts of the garden that the events come from. Those whose text is here already are left out.
   ///   - clears: as for `append`.
   public func importEvents(
-    _ events: [Event], superseded: [Event] = [], journals: [EarlierJournal] = [], drafts: [Draft] = [],
-    unlessClearedSince clears: Int64? = nil
+    _ events: [Event], superseded: [Event] = [], journals: [EarlierJournal] = [], hidden: [Event.NaturalKey] = [],
+    drafts: [Draft] = [], unlessClearedSince clears: Int64? = nil
   ) throws(StoreError) -> AppendResult {
     try write { database in
       try MetaTable(database: database).check(clears: clears)
@@ -74,6 +75,7 @@ extension EventStore {
       let result = try log.append(events, UploadRecord(), from: .file)
       for event in superseded { try log.supersede(event) }
       try PageTable(database: database).add(journals)
+      try HiddenTable(database: database).add(hidden, for: result.inserted)
       _ = try DraftSearch(database: database).restore(drafts)
       return result
     }

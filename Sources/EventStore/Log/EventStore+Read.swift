@@ -99,6 +99,8 @@ public struct LogHead: Sendable, Equatable {
   public let clears: Int64
   /// Grows whenever any program changes the earlier pages.
   public let pageRevision: Int64
+  /// The numbers of the events that are hidden on this computer.
+  public let hidden: Set<Int64>
   /// The recoveries from damage that no user has seen yet, the oldest first.
   public let recoveries: [Recovery]
 
@@ -110,6 +112,7 @@ public struct LogHead: Sendable, Equatable {
     initialSync = try meta.initialSync()
     clears = try meta.clearCount()
     pageRevision = try meta.pageRevision()
+    hidden = try HiddenTable(database: database).seqs()
     recoveries = try meta.recoveries()
   }
 }
@@ -197,7 +200,7 @@ public struct LogState: Sendable, Equatable {
 
   init(_ database: Database) throws {
     generation = try EventLog(database: database).generation()
-    // Also grows when earlier pages change.
+    // Also grows when earlier pages or marks of hidden entries change.
     lastSeq = try database.lastSequence
   }
 

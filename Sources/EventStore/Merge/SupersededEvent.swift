@@ -15,13 +15,14 @@ extension EventStore {
     try read { try EventLog(database: $0).superseded() }
   }
 
-  /// Returns the whole log, the superseded versions and the earlier pages, as an export file contains them.
+  /// Returns the whole log, the superseded versions, the earlier pages and the marks of hidden entries, as an export
+  /// file contains them.
   public func contents() throws(StoreError) -> ExportFile.Contents {
     try read { database in
       let log = EventLog(database: database)
       return ExportFile.Contents(
         events: try log.allInOrder().map(\.event), superseded: try log.superseded().map(\.event),
-        journals: try PageTable(database: database).journals())
+        journals: try PageTable(database: database).journals(), hidden: try HiddenTable(database: database).marks())
     }
   }
 }

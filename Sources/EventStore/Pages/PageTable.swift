@@ -122,11 +122,10 @@ extension PageTable {
     return sources.compactMap { journals[$0.id] }
   }
 
-  /// Records that pages have changed, for programs that show them. The `seq` of events grows, too: a file that has lost
-  /// the change is below the high-water mark then, like one that has lost an event.
+  /// Records that pages have changed, for programs that show them.
   func growRevision() throws {
     try MetaTable(database: database).growPageRevision()
-    try database.raiseSequence(to: database.lastSequence + 1)
+    try database.useUpNumber()
   }
 }
 

@@ -194,6 +194,15 @@ extension Salvage {
     }
   }
 
+  /// Copies the marks of hidden entries.
+  func copyHidden(from damaged: Database, to table: HiddenTable) throws {
+    do {
+      try table.add(HiddenTable(database: damaged).marks())
+    } catch let error as DatabaseError where error.isDamage || error.isOfSchema {
+      // The backup has them, too.
+    }
+  }
+
   /// Copies the values that only this computer has. Without them, the garden could be synced with the wrong server, or
   /// a part of it be shown as the whole. The cursor is not copied, so that everything is fetched again.
   func copyMeta(from damaged: Database, to meta: MetaTable) throws {

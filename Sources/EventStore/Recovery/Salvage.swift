@@ -115,6 +115,8 @@ struct Salvage {
           counts.backup = result.inserted.count
           for event in backup.superseded { try log.supersede(event) }
           counts.pages += try PageTable(database: database).add(backup.journals)
+          // Rather hide an entry that the user has shown again since than show one that is hidden.
+          try HiddenTable(database: database).add(backup.hidden)
         }
         // Continues above the mark. Otherwise the next opening would report the same loss again.
         try database.raiseSequence(to: mark)
@@ -157,6 +159,7 @@ struct Salvage {
     let pages = try copyPages(from: damaged, to: PageTable(database: log.database))
     try copyMeta(from: damaged, to: MetaTable(database: log.database))
     try copyLocalOnly(from: damaged, to: log.database)
+    try copyHidden(from: damaged, to: HiddenTable(database: log.database))
     found.add(
       events.seqs, unreadable: unreadable + drafts.unreadable + pages.unreadable, drafts: drafts.count,
       pages: pages.count)

@@ -103,19 +103,21 @@ struct SearchIndex {
     try database.execute("DELETE FROM journal WHERE rowid = ?", .integer(seq))
   }
 
-  /// - Returns: the events and pages that match; `nil` if the query has no word.
+  /// - Returns: the events and pages that match, without hidden ones; `nil` if the query has no word.
   func matches(_ query: TextQuery) throws -> TextMatches? {
     let forbidden = query.forbidden
+    let hidden = try HiddenTable(database: database).seqs()
     guard let required = query.required else {
       guard let forbidden else { return nil }
       let all = Set(try database.all("SELECT rowid FROM journal") { $0.integer(0) })
-      return TextMatches(rows: all.subtracting(try seqs(forbidden)))
+      return TextMatches(rows: all.subtracting(try seqs(forbidden)).subtracting(hidden))
     }
     let without = forbidden.map { " NOT (\($0))" } ?? ""
-    let texts = try seqs("({text} : (\(required)))\(without)")
+    let texts = try seqs("({text} : (\(required)))\(without)").subtracting(hidden)
     // A single word that isn't in the text can only be in the question, and searching only the question is faster.
     let anywhere = query.terms.count == 1 ? "({question} : (\(required)))" : "(\(required))"
-    return TextMatches(rows: texts, questions: try seqs(anywhere + without).subtracting(texts))
+    return TextMatches(
+      rows: texts, questions: try seqs(anywhere + without).subtracting(texts).subtracting(hidden))
   }
 
   private func seqs(_ query: String) throws -> Set<Int64> {
@@ -347,7 +349,7 @@ extension SearchIndex {
 
 extension EventStore {
   /// Searches the journal texts, their questions and the earlier pages.
-  /// - Returns: the events and pages that match; `nil` if the query has no word.
+  /// - Returns: the events and pages that match, without hidden ones; `nil` if the query has no word.
   public func matches(_ query: TextQuery) async throws(StoreError) -> TextMatches? {
     try await completeWholeSearchIndex()
     let found = Result { try database.snapshot { try SearchIndex(database: database).matches(query) } }

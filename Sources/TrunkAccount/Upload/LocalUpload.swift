@@ -41,7 +41,8 @@ public struct LocalUpload {
     let pages = try await model.store.missingPages(journals)
     guard !events.isEmpty || !drafts.isEmpty || pages > 0 else { return UploadResult() }
     let result = try await model.importEvents(
-      events, superseded: store.superseded().map(\.event), journals: journals, drafts: drafts)
+      events, superseded: store.superseded().map(\.event), journals: journals,
+      hidden: store.hiddenMarks(), drafts: drafts)
     try await model.store.set(LocalEventsDecision(uploaded: local.all).text, for: .localEvents)
     try await model.store.set(Draft.digest(of: all), for: .localDrafts)
     try await model.store.set(store.pageState(), for: .localPages)

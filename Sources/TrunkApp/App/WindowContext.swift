@@ -1,4 +1,5 @@
 import GtkKit
+import Localization
 import Observation
 import TrunkAccount
 import TrunkKit
@@ -116,6 +117,17 @@ final class WindowContext {
     }
   }
 
+  /// Hides an entry on this computer, or shows it again.
+  /// - Parameters:
+  ///   - seq: its number in the log.
+  ///   - widget: what the user has pressed.
+  func setHidden(_ isHidden: Bool, entry seq: Int64, keeping widget: Widget) {
+    attempt(keeping: widget) { [model, foot] in
+      try await model.setHidden(isHidden, entry: seq)
+      if isHidden { foot.show(tr("Hidden on this computer. Backups and your other devices still have it.")) }
+    }
+  }
+
   /// Calls `render` with the unfinished drafts, now and after every change. While a dialog is open, it waits: the text
   /// typed there must not appear behind it.
   func followDrafts(_ widget: Widget, render: @escaping @MainActor ([UnfinishedDraft]) -> Void) {
@@ -144,8 +156,8 @@ final class WindowContext {
       var isFirst = true  // the sequence starts with the current state, which is already rendered
       for await _ in Observations({
         (
-          model.garden.eventCount, model.garden.lastKey, model.pageRevision + Int64(model.mergeRevision), model.now,
-          model.profile, model.initialSync, settings.revision, sync ? accountModel.revision : 0
+          model.garden.eventCount, model.garden.lastKey, model.pageRevision + Int64(model.mergeRevision), model.hidden,
+          model.now, model.profile, model.initialSync, settings.revision, sync ? accountModel.revision : 0
         )
       }) {
         // Paint what is on the screen first.

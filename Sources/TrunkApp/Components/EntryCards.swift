@@ -14,6 +14,8 @@ final class EntryCards {
   private let isOldestFirst: Bool
   /// In the order of the cards; `nil` until the first entries are loaded.
   private var entries: [TimelineItem]?
+  /// The hidden ones, as they are shown.
+  private var hidden: Set<Int64> = []
   /// How many of them have a card.
   private var shown = 0
   private var isLoading = false
@@ -43,8 +45,9 @@ final class EntryCards {
   func show(_ items: [TimelineItem], placeholder: String) {
     emptyHint.setText(placeholder)
     let entries = isOldestFirst ? items : items.reversed()
-    guard entries != self.entries else { return }
-    self.entries = entries
+    let hidden = context.model.hidden
+    guard entries != self.entries || hidden != self.hidden else { return }
+    (self.entries, self.hidden) = (entries, hidden)
     header.setNote(entries.isEmpty ? "" : trn("{n} entry", "{n} entries", entries.count))
     emptyHint.visible(entries.isEmpty)
     more.visible(false)
@@ -79,13 +82,21 @@ final class EntryCards {
       // Newer entries may have arrived in the meantime; another load shows them.
       guard entries == self.entries else { return }
       if range.lowerBound == 0 { cards.removeAll() }
-      for entry in read {
-        cards.append(Entry(entry, caption: Formats.dateAndTime(entry.item.time)).widget.css("card"))
-      }
+      for entry in read { cards.append(card(entry)) }
       shown = range.upperBound
       more.visible(shown < entries.count)
       isLoading = false
       if let marked { mark(marked) }
     }
+  }
+
+  private func card(_ entry: TimelineEntry) -> Widget {
+    let card = Entry(entry, caption: Formats.dateAndTime(entry.item.time)).widget.css("card")
+    guard entry.isHidden else { return card }
+    let show = button(tr("Show"), "link", "flush") { [context] in
+      context.setHidden(false, entry: entry.item.seq, keeping: card)
+    }
+    card.append(show.halign(.start))
+    return card
   }
 }

@@ -5,8 +5,12 @@ import TrunkModel
 
 /// The texts that show an entry: its own text and its subject.
 enum EntryTexts {
-  /// The text of an entry; a placeholder if it is empty.
+  /// In place of a hidden entry's text.
+  static var hidden: String { tr("Hidden on this computer") }
+
+  /// The text of an entry; a placeholder if it is hidden or empty.
   static func text(of entry: TimelineEntry) -> String {
+    if entry.isHidden { return hidden }
     let text = entry.text.trimmed
     return text.isEmpty ? tr("Without words") : String(text)
   }

@@ -24,6 +24,7 @@ final class FirstAndLast {
   private let all: Widget
   private lazy var loader = Loader(context, for: widget)
   private var items: [TimelineItem]?
+  private var hidden: Set<Int64> = []
   /// All of them, oldest first.
   private var entries: [TimelineEntry] = []
   private var written: [TimelineEntry] { entries.filter { !$0.text.trimmed.isEmpty } }
@@ -49,8 +50,9 @@ final class FirstAndLast {
   /// Shows these entries about a sprout.
   /// - Parameter items: oldest first.
   func show(_ items: [TimelineItem]) {
-    guard items != self.items else { return }
-    self.items = items
+    let hidden = context.model.hidden
+    guard items != self.items || hidden != self.hidden else { return }
+    (self.items, self.hidden) = (items, hidden)
     emptyHint.visible(items.isEmpty)
     emptyHint.setText(tr("You wrote nothing about this sprout."))
     all.visible(false)
@@ -81,11 +83,16 @@ final class FirstAndLast {
       showEnds(of: written)
     }
     emptyHint.visible(written.isEmpty && pointed == nil && !isUnfolded)
-    emptyHint.setText(
-      entries.isEmpty ? tr("You wrote nothing about this sprout.") : tr("You watered it without words."))
+    emptyHint.setText(hint)
     all.visible(!isUnfolded && entries.count > 1 && !written.isEmpty)
     all.setText(trn("Read {n} Entry", "Read All {n} Entries", entries.count))
     onResize?()
+  }
+
+  /// Why no words are shown.
+  private var hint: String {
+    if entries.contains(where: \.isHidden) { return EntryTexts.hidden }
+    return entries.isEmpty ? tr("You wrote nothing about this sprout.") : tr("You watered it without words.")
   }
 
   /// - Parameter written: the entries with words, oldest first.

@@ -84,7 +84,7 @@ extension GardenModel {
   ) async throws -> JournalBook {
     let garden = garden
     guard let years = selection.wholeYears else {
-      let (entries, pages) = (try await entries(garden.items(selection)), try await pages(of: selection))
+      let (entries, pages) = (try await shownEntries(garden.items(selection)), try await pages(of: selection))
       return JournalBook(entries, pages, of: selection, from: garden, author: author)
     }
     return try await yearBook(years).book(author: author, choices)
@@ -93,7 +93,7 @@ extension GardenModel {
   /// Reads what the book of whole years is made from.
   public func yearBook(_ years: ClosedRange<Int32>) async throws -> YearBook {
     // Other years have the words to compare with, and what happened on the same days.
-    await GardenModel.yearBook(years, try await entries(garden.timeline().reversed()), garden)
+    await GardenModel.yearBook(years, try await shownEntries(garden.timeline().reversed()), garden)
   }
 
   @concurrent private nonisolated static func yearBook(

@@ -93,7 +93,8 @@ extension GardenModel {
   public func merge(_ preview: MergePreview) async throws -> MergedGarden {
     let contents = preview.contents
     let result = try await importEvents(
-      contents.events, superseded: contents.superseded, journals: contents.journals, drafts: contents.drafts)
+      contents.events, superseded: contents.superseded, journals: contents.journals, hidden: contents.hidden,
+      drafts: contents.drafts)
     let target = try preview.garden.setAside(after: contents, in: store.folder)
     if contents.damage != nil { try await store.recordMerge(of: preview.garden, contents) }
     mergeRevision += 1

@@ -10,11 +10,13 @@ extension GardenModel {
 
   /// Imports the events of a file; see `EventStore.importEvents`.
   public func importEvents(
-    _ events: [Event], superseded: [Event] = [], journals: [EarlierJournal] = [], drafts: [Draft] = []
+    _ events: [Event], superseded: [Event] = [], journals: [EarlierJournal] = [], hidden: [Event.NaturalKey] = [],
+    drafts: [Draft] = []
   ) async throws -> AppendResult {
     try await serially { [self] in
       let result = try await store.importEvents(
-        events, superseded: superseded, journals: journals, drafts: drafts, unlessClearedSince: expectedClears)
+        events, superseded: superseded, journals: journals, hidden: hidden, drafts: drafts,
+        unlessClearedSince: expectedClears)
       if !drafts.isEmpty { draftRevision += 1 }
       try await applyNewEvents()
       return result

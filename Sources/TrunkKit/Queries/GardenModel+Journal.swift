@@ -12,17 +12,32 @@ extension GardenModel {
 }
 
 extension GardenModel {
-  /// Reads the texts of journal lines, in the same order. Entries that have left the log are left out.
+  /// Reads the texts of journal lines, in the same order. Entries that have left the log are left out; hidden ones have
+  /// no text.
   public func entries(_ items: [TimelineItem]) async throws -> [TimelineEntry] {
     let bySeq = try await store.events(seqs: items.filter(\.isEntry).map(\.seq)).bySeq
     return items.compactMap { item in
       let event = bySeq[item.seq]
       if item.isEntry, event == nil { return nil }
       let twigLabel: String? = if case .sunShone(let it) = event?.payload { it.twigLabel } else { nil }
+      let isHidden = item.isEntry && hidden.contains(item.seq)
+      let shown = isHidden ? nil : event
       return TimelineEntry(
-        item: item, text: event?.journalText.joined(separator: "\n") ?? "", question: event?.payload.question,
-        twigLabel: twigLabel)
+        item: item, text: shown?.journalText.joined(separator: "\n") ?? "", question: shown?.payload.question,
+        twigLabel: twigLabel, isHidden: isHidden)
     }
+  }
+
+  /// The same without hidden entries, for what other people may read.
+  func shownEntries(_ items: [TimelineItem]) async throws -> [TimelineEntry] {
+    try await entries(items).filter { !$0.isHidden }
+  }
+
+  /// Hides an entry on this computer, or shows it again. The log, backups and other devices keep it.
+  /// - Parameter seq: its number in the log.
+  public func setHidden(_ isHidden: Bool, entry seq: Int64) async throws {
+    try await store.setHidden(isHidden, seq: seq)
+    try await refresh()
   }
 
   /// Searches the entries, also with filters: see `SearchQuery`.

@@ -27,8 +27,8 @@ extension GardenModel {
   /// - Parameters:
   ///   - limit: the maximum number of events.
   ///   - since: only events at this instant or later.
-  public func newestEvents(limit: Int, since: Instant? = nil) async throws(StoreError) -> [Event] {
-    try await store.newestEvents(limit: limit, since: since).map(\.event)
+  public func newestEvents(limit: Int, since: Instant? = nil) async throws(StoreError) -> [LoggedEvent] {
+    try await store.newestEvents(limit: limit, since: since)
   }
 
   /// Returns the events with these numbers, in this order, without those that are not in the log.

@@ -25,12 +25,14 @@ public struct TimelineItem: Sendable, Equatable {
 /// A line of the journal with its text.
 public struct TimelineEntry: Sendable, Equatable {
   public let item: TimelineItem
-  /// As written; empty for a planting, an uprooting and a watering without words.
+  /// As written; empty for a planting, an uprooting and a watering without words, and if it is hidden.
   public let text: String
-  /// The question that the text answers; `nil` if there is none.
+  /// The question that the text answers; `nil` if there is none or the entry is hidden.
   public let question: String?
   /// The twig's label when the reflection was written; `nil` for other kinds.
   public let twigLabel: String?
+  /// Whether the user doesn't want to see it on this computer.
+  public let isHidden: Bool
 }
 
 extension Garden {

@@ -63,11 +63,13 @@ public struct LifeDays: Sendable {
 
   /// The reflections that pass while time plays: at most one for each two years, each of the best harvest with a short
   /// one.
-  public var passingWords: [(day: Day, text: String)] {
+  /// - Parameter hidden: the numbers of the events that are left out.
+  public func passingWords(without hidden: Set<Int64>) -> [(day: Day, text: String)] {
     var best: [Int32: (day: Day, text: String, result: Int)] = [:]
     for dated in harvests {
       guard let harvest = dated.value.harvest, let text = harvest.reflection?.trimmed,
-        LifeDays.passingLengths.contains(text.count), !text.contains(where: \.isNewline)
+        !hidden.contains(harvest.seq), LifeDays.passingLengths.contains(text.count),
+        !text.contains(where: \.isNewline)
       else { continue }
       if let known = best[dated.day.year / 2], known.result >= harvest.result { continue }
       best[dated.day.year / 2] = (dated.day, String(text), harvest.result)

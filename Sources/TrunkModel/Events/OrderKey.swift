@@ -69,6 +69,10 @@ extension Event {
     public let type: ExactID
     public let entity: ExactID
     public let instant: Instant?
+
+    package init(type: ExactID, entity: ExactID, instant: Instant?) {
+      (self.type, self.entity, self.instant) = (type, entity, instant)
+    }
   }
 }
 

@@ -24,9 +24,13 @@ public enum ExportFile {
     public var superseded: [Event]
     /// The pages of earlier journals. Other clients don't read them.
     public var journals: [EarlierJournal]
+    /// The entries that are hidden on the computer of the file. Other clients don't read them.
+    public var hidden: [Event.NaturalKey]
 
-    public init(events: [Event], superseded: [Event] = [], journals: [EarlierJournal] = []) {
-      (self.events, self.superseded, self.journals) = (events, superseded, journals)
+    public init(
+      events: [Event], superseded: [Event] = [], journals: [EarlierJournal] = [], hidden: [Event.NaturalKey] = []
+    ) {
+      (self.events, self.superseded, self.journals, self.hidden) = (events, superseded, journals, hidden)
     }
 
     /// Whether it has nothing that the user wrote or imported.
@@ -67,9 +71,11 @@ public enum ExportFile {
   /// Encodes a file with superseded versions, if there are any.
   public static func encode(_ contents: Contents, exportedAt: Instant) -> String {
     var out = "{\n  \"circles\": {},\n"
-    if !contents.journals.isEmpty { write(contents.journals, to: &out) }
+    write(contents.journals.map(\.json), named: "earlierJournals", to: &out)
     write(contents.events, named: "events", to: &out)
-    out += "  \"exportedAt\": \"\(exportedAt)\",\n  \"settings\": {},\n"
+    out += "  \"exportedAt\": \"\(exportedAt)\",\n"
+    write(contents.hidden.map(\.json), named: "hidden", to: &out)
+    out += "  \"settings\": {},\n"
     if !contents.superseded.isEmpty { write(contents.superseded, named: "superseded", to: &out) }
     out += "  \"version\": 4\n}\n"
     return out
@@ -147,9 +153,11 @@ extension ExportFile {
     out += sorted.isEmpty ? "],\n" : "\n  ],\n"
   }
 
-  private static func write(_ journals: [EarlierJournal], to out: inout String) {
-    out += "  \"earlierJournals\": [\n    "
-    out += journals.map { $0.json.prettyText(level: 2) }.joined(separator: ",\n    ") + "\n  ],\n"
+  /// Writes a member that only this program reads, unless it is empty.
+  private static func write(_ elements: [JSON], named name: String, to out: inout String) {
+    if elements.isEmpty { return }
+    out += "  \"\(name)\": [\n    "
+    out += elements.map { $0.prettyText(level: 2) }.joined(separator: ",\n    ") + "\n  ],\n"
   }
 
   private static func read(_ text: String) throws(Problem) -> (contents: Contents, version: String?) {
@@ -170,6 +178,7 @@ extension ExportFile {
     var events: [Event]?
     var superseded: [Event] = []
     var journals: [EarlierJournal] = []
+    var hidden: [Event.NaturalKey] = []
     var version: String?
     if scanner.peek() == UInt8(ascii: "[") {
       events = try readEvents(&scanner)
@@ -193,6 +202,7 @@ extension ExportFile {
             let value = try scanner.value(depth: 1)
             if name == "version", value != .null { version = value.compactText }
             if name == "earlierJournals" { journals = (value.elements ?? []).compactMap(EarlierJournal.init) }
+            if name == "hidden" { hidden = (value.elements ?? []).compactMap(Event.NaturalKey.init) }
           } catch { throw .notJSON(error) }
         } while scanner.take(UInt8(ascii: ","))
         guard scanner.take(UInt8(ascii: "}")) else { throw .notJSON(scanner.problem("expected , or } in an object")) }
@@ -200,7 +210,7 @@ extension ExportFile {
     }
     do throws(JSONError) { try scanner.end() } catch { throw .notJSON(error) }
     guard let events else { throw .noEvents }
-    return (Contents(events: events, superseded: superseded, journals: journals), version)
+    return (Contents(events: events, superseded: superseded, journals: journals, hidden: hidden), version)
   }
 
   /// Reads events one by one, so that each keeps its exact text and the file is never parsed as a whole.

@@ -56,7 +56,8 @@ struct ImportCommand: AsyncParsableCommand {
     let before = try await model.countPages()
     let preview = ImportPreview(
       events,
-      try await model.importEvents(events, superseded: contents.superseded, journals: contents.journals))
+      try await model.importEvents(
+        events, superseded: contents.superseded, journals: contents.journals, hidden: contents.hidden))
     let pages = try await model.countPages() - before
     await options.finish(
       model, ImportCommand.json(preview, dryRun: false, pages: pages),

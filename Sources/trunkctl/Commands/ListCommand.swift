@@ -41,7 +41,7 @@ struct ListCommand: AsyncParsableCommand {
       return Output.write(
         seedlings
           ? .record(("seedlings", garden.record(of: garden.seedlings.reversed())))
-          : .record(("sprouts", garden.record(of: sprouts, now: now))))
+          : .record(("sprouts", garden.record(of: sprouts, now: now, hidden: snapshot.hidden))))
     }
     guard snapshot.model != nil else { return Output.write(CommonOptions.noGardenYet) }
     let table =

@@ -40,12 +40,12 @@ struct LogCommand: AsyncParsableCommand {
     if superseded { return LogCommand.write(try await model.superseded(), snapshot, json: options.json) }
     var events = try await model.newestEvents(
       limit: limit ?? (since == nil ? 20 : Int(Int32.max)), since: since?.earliest)
-    if let since { events.removeAll { event in snapshot.garden.time(of: event).map(since.includes) == false } }
+    if let since { events.removeAll { snapshot.garden.time(of: $0.event).map(since.includes) == false } }
     let pages = try await pages(model, snapshot.zone)
     if options.json {
       return Output.write(
         .record(
-          ("log", .array(events.map { snapshot.garden.record(of: $0) })),
+          ("log", .array(events.map { record(of: $0, snapshot) })),
           ("pages", .array(pages.map(\.page.record)))))
     }
     let rows = LogCommand.rows(events, pages, snapshot).prefix(limit ?? (since == nil ? 20 : .max))
@@ -55,6 +55,11 @@ struct LogCommand: AsyncParsableCommand {
 }
 
 extension LogCommand {
+  /// An event as stored, and whether it is hidden on this computer.
+  private func record(of logged: LoggedEvent, _ snapshot: GardenSnapshot) -> JSON {
+    snapshot.garden.record(of: logged.event, ("hidden", snapshot.hidden.contains(logged.seq) ? .bool(true) : nil))
+  }
+
   /// The newest earlier pages, newest first.
   private func pages(_ model: GardenModel, _ zone: Zone) async throws -> [(line: PageLine, page: StoredPage)] {
     let first = since.map { zone.local($0.earliest).day }
@@ -83,7 +88,7 @@ extension LogCommand {
 
   /// Events and earlier pages together, newest first.
   private static func rows(
-    _ events: [Event], _ pages: [(line: PageLine, page: StoredPage)], _ snapshot: GardenSnapshot
+    _ events: [LoggedEvent], _ pages: [(line: PageLine, page: StoredPage)], _ snapshot: GardenSnapshot
   ) -> [[String]] {
     var (rows, next) = ([[String]](), pages.startIndex)
     func addPages(after day: Day?) {
@@ -92,9 +97,10 @@ extension LogCommand {
         next += 1
       }
     }
-    for event in events {
-      if let day = snapshot.garden.time(of: event)?.day { addPages(after: day) }
-      rows.append(line(event, snapshot) + [text(event, snapshot)])
+    for logged in events {
+      if let day = snapshot.garden.time(of: logged.event)?.day { addPages(after: day) }
+      let isHidden = snapshot.hidden.contains(logged.seq)
+      rows.append(line(logged.event, snapshot) + [isHidden ? ShowCommand.hiddenText : text(logged.event, snapshot)])
     }
     addPages(after: nil)
     return rows

@@ -141,7 +141,8 @@ extension SearchCommand {
     let record: JSON? =
       switch hit.place {
       case .entry(let item): events[item.seq].map { garden.record(of: $0) }
-      case .sprout(let id): garden.sprout(id: id).map { garden.record(of: $0, now: snapshot.now) }
+      case .sprout(let id):
+        garden.sprout(id: id).map { garden.record(of: $0, now: snapshot.now, hidden: snapshot.hidden) }
       case .leaf(let id): garden.leaf(id: id).map { garden.record(of: $0) }
       case .seedling(let id): garden.seedling(id: id).map { garden.record(of: $0) }
       case .node(let node): garden.record(of: node)

@@ -23,16 +23,21 @@ struct ShowCommand: AsyncParsableCommand {
       let records = entries.map { entry in
         JSON.record(
           ("timestamp", .instant(entry.item.time.instant)), ("content", .string(entry.text)),
-          ("prompt", .text(entry.question)))
+          ("prompt", .text(entry.question)), ("hidden", entry.isHidden ? .bool(true) : nil))
       }
       return Output.write(
-        .record(("sprout", snapshot.garden.record(of: sprout, now: snapshot.now)), ("entries", .array(records))))
+        .record(
+          ("sprout", snapshot.garden.record(of: sprout, now: snapshot.now, hidden: snapshot.hidden)),
+          ("entries", .array(records))))
     }
     Output.write(ShowCommand.lines(sprout, entries, snapshot))
   }
 }
 
 extension ShowCommand {
+  /// In place of the words of a hidden entry.
+  static var hiddenText: String { tr("(hidden on this computer)") }
+
   private static func lines(_ sprout: Sprout, _ entries: [TimelineEntry], _ snapshot: GardenSnapshot) -> [String] {
     let (garden, zone) = (snapshot.garden, snapshot.zone)
     var facts = [
@@ -62,10 +67,12 @@ extension ShowCommand {
     for entry in entries {
       lines += ["", Formats.dateAndTime(entry.item.time)]
       if let prompt = entry.question { lines += Output.paragraphs(prompt, indent: 4) }
-      lines += Output.paragraphs(entry.text.isEmpty ? tr("(without words)") : entry.text)
+      let placeholder = entry.isHidden ? hiddenText : tr("(without words)")
+      lines += Output.paragraphs(entry.text.isEmpty ? placeholder : entry.text)
     }
-    if let reflection = sprout.harvest?.reflection {
-      lines += ["", tr("Looking back")] + Output.paragraphs(reflection)
+    if let harvest = sprout.harvest, let reflection = harvest.reflection {
+      let isHidden = snapshot.hidden.contains(harvest.seq)
+      lines += ["", tr("Looking back")] + Output.paragraphs(isHidden ? hiddenText : reflection)
     }
     return lines
   }

@@ -10,6 +10,8 @@ struct GardenSnapshot {
   let rest: RestDays
   /// What is due, as Today in the window shows it.
   let today: Today
+  /// The numbers of the events that are hidden on this computer.
+  let hidden: Set<Int64>
 
   /// - Parameters:
   ///   - garden: an empty one if there is no garden yet.
@@ -17,6 +19,7 @@ struct GardenSnapshot {
   @MainActor
   init(_ model: GardenModel?, _ garden: Garden, now: Instant, rest: RestDays) {
     (self.model, self.garden, self.now, self.rest) = (model, garden, now, rest)
+    hidden = model?.hidden ?? []
     today = model?.today(resting: rest) ?? garden.today(at: now, resting: rest)
   }
 

@@ -21,7 +21,8 @@ extension JSON {
 }
 
 extension Garden {
-  func record(of sprout: Sprout, now: Instant) -> JSON {
+  /// - Parameter hidden: the numbers of the harvests whose words are left out.
+  func record(of sprout: Sprout, now: Instant, hidden: Set<Int64> = []) -> JSON {
     let (state, harvestedAt, uprootedAt): (String, Instant?, Instant?) =
       switch sprout.state {
       case .active: ("active", nil, nil)
@@ -40,11 +41,14 @@ extension Garden {
       ("wateredToday", .bool(wasWatered(sprout, onDayOf: now))),
       ("bloomWither", .text(sprout.bloomWither)), ("bloomBudding", .text(sprout.bloomBudding)),
       ("bloomFlourish", .text(sprout.bloomFlourish)), ("harvestedAt", .instant(harvestedAt)),
-      ("result", sprout.harvest.map { .number($0.result) }), ("reflection", .text(sprout.harvest?.reflection)),
+      ("result", sprout.harvest.map { .number($0.result) }),
+      ("reflection", .text(sprout.harvest.flatMap { hidden.contains($0.seq) ? nil : $0.reflection })),
       ("uprootedAt", .instant(uprootedAt)))
   }
 
-  func record(of sprouts: [Sprout], now: Instant) -> JSON { .array(sprouts.map { record(of: $0, now: now) }) }
+  func record(of sprouts: [Sprout], now: Instant, hidden: Set<Int64> = []) -> JSON {
+    .array(sprouts.map { record(of: $0, now: now, hidden: hidden) })
+  }
 
   func record(of seedling: Seedling) -> JSON {
     .record(

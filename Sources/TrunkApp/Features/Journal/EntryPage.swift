@@ -5,7 +5,8 @@ import TrunkKit
 import TrunkModel
 
 /// The page of one entry: its leaf on the shoot of its sprout, its date, whole text, and links to its question, sprout,
-/// leaf and twig. An earlier page has its title, text, tags and source. Buttons lead to the lines before and after it.
+/// leaf and twig, and a button that hides it. An earlier page has its title, text, tags and source. Buttons lead to the
+/// lines before and after it.
 final class EntryPage {
   let widget: Widget
 
@@ -26,11 +27,14 @@ final class EntryPage {
   private let text = paragraph("", "journal", selectable: true)
   private let result = paragraph("", "hint")
   private let source = paragraph("", "hint")
+  private let hide = button("", "link", "flush") {}.halign(.start)
   private let remove = button(tr("Remove This Page…"), "link", "flush") {}.halign(.start)
   private let page: Widget
   private let sprout = TextLink("win.sprout")
   private let leaf = TextLink("win.leaf")
   private let twig = TextLink("win.twig")
+  /// The hidden entries, as they are shown.
+  private var hidden: Set<Int64>
   private lazy var loader = Loader(context, for: widget)
 
   /// - Parameters:
@@ -41,13 +45,14 @@ final class EntryPage {
     _ context: WindowContext, _ lines: [JournalLine], at index: Int, onBack: @escaping @MainActor () -> Void
   ) {
     (self.context, self.lines, self.index, self.onBack) = (context, lines, index, onBack)
+    hidden = context.model.hidden
     back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
     question.widget.css("question").tooltip(tr("All entries with this question"))
     let subject = wrapping(spacing: 10, lineSpacing: 0, sprout.widget, leaf.widget, twig.widget)
     shoot.widget.halign(.fill)
     let content = column(
       spacing: 12, shoot.widget, date, question.widget, title, text, column(spacing: 2, result, subject),
-      column(spacing: 8, source, remove)
+      column(spacing: 8, source, remove, hide)
     ).css("text-page")
     let bar = line(spacing: 4, back.hexpand().halign(.start))
     page = scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: 640))
@@ -66,8 +71,10 @@ final class EntryPage {
       return true
     }
     remove.on("clicked") { [weak self] in self?.removePage() }
+    hide.on("clicked") { [weak self] in self?.toggleHidden() }
     widget.keeps(self)
     show()
+    context.follow(widget) { [weak self] in self?.showIfHidden() }
   }
 
   func focus() { back.focus() }
@@ -94,12 +101,25 @@ final class EntryPage {
     }
   }
 
+  /// Shows the entry again when it is hidden or no longer.
+  private func showIfHidden() {
+    guard context.model.hidden != hidden else { return }
+    hidden = context.model.hidden
+    show()
+  }
+
+  private func toggleHidden() {
+    guard case .item(let item) = lines[index] else { return }
+    context.setHidden(!hidden.contains(item.seq), entry: item.seq, keeping: widget)
+  }
+
   /// - Parameter isPage: whether an earlier page is shown, and no entry.
   private func showParts(isPage: Bool) {
     for part in [shoot.widget, question.widget, result, sprout.widget, leaf.widget, twig.widget] where isPage {
       part.visible(false)
     }
     for part in [title, source, remove] { part.visible(isPage) }
+    hide.visible(!isPage)
     page.scrollToTop()
   }
 
@@ -147,6 +167,9 @@ final class EntryPage {
     self.question.show(question, target: SearchQuery.phrase(question))
     text.visible(true).showReading(EntryTexts.text(of: entry))
     text.css("placeholder", when: entry.text.trimmed.isEmpty)
+    // There is nothing to hide of an entry without words.
+    hide.visible(entry.isHidden || !entry.text.trimmed.isEmpty || !question.isEmpty)
+    hide.setText(entry.isHidden ? tr("Show") : tr("Hide This Entry"))
     result.setText(entry.item.result.map { tr("Harvested: {result}", ["result": Formats.result($0)]) } ?? "")
     result.visible(entry.item.result != nil)
     showSubject(of: entry, garden)

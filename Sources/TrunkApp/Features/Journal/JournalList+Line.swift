@@ -24,9 +24,10 @@ extension JournalList {
     }
   }
 
-  /// The names of sprouts, leaves and places, and the state of the earlier pages.
+  /// The names of sprouts, leaves and places, the state of the earlier pages, and the hidden entries.
   struct State: Equatable {
     private var pages: Int64 = 0
+    private var hidden: Set<Int64> = []
     private var nodes: [ExactID: NodeText] = [:]
     private var titles: [String] = []
     private var leafIDs: [String] = []
@@ -36,7 +37,7 @@ extension JournalList {
 
     @MainActor init(_ model: GardenModel) {
       let garden = model.garden
-      pages = model.pageRevision
+      (pages, hidden) = (model.pageRevision, model.hidden)
       (nodes, leaves) = (garden.nodes, garden.leaves.map(\.name))
       (titles, leafIDs) = (garden.sprouts.map(\.title), garden.sprouts.map(\.leafID))
     }

@@ -17,10 +17,13 @@ final class JournalRow: ListRow {
   private let question = paragraph("", "question").halign(.start)
   private let title = paragraph("", "page-title")
   private let text = paragraph("", "journal")
+  private let reveal = button(tr("Show"), "link", "flush") {}.halign(.start)
   private let about = paragraph("", "hint", "subject")
   private let content: Widget
   /// The address that the question leads to.
   private var found: String?
+  /// The hidden entry that is in its place.
+  private var hidden: Int64?
 
   /// Longer entries are cut in the list; their page shows everything.
   private static let maxLines = 8
@@ -33,10 +36,13 @@ final class JournalRow: ListRow {
     margin = column(spacing: 0, day, weekday, sign).size(width: JournalRow.marginWidth).valign(.start)
     content = line(
       spacing: 16, margin,
-      column(spacing: 4, question, title, text.lines(JournalRow.maxLines), about.margin(top: 3)).hexpand())
+      column(spacing: 4, question, title, text.lines(JournalRow.maxLines), reveal, about.margin(top: 3)).hexpand())
     widget = column(month.margin(top: 10, bottom: 2), content)
     widget.keeps(self)
     question.readAsLink { [weak self] in self?.found.map(onLink) }
+    reveal.on("clicked") { [weak self] in
+      if let self, let hidden { self.context.setHidden(false, entry: hidden, keeping: widget) }
+    }
   }
 
   func show(_ line: JournalList.Line) -> String {
@@ -65,7 +71,8 @@ final class JournalRow: ListRow {
   private func show(_ page: EarlierPage, _ line: PageLine, about: String, isFirstOfDay: Bool) -> String {
     show(line.day, isFirstOfDay: isFirstOfDay)
     sign.visible(false)
-    found = nil
+    (found, hidden) = (nil, nil)
+    reveal.visible(false)
     question.visible(false).offersActivation(false)
     title.visible(!page.title.isEmpty).setText(page.title)
     let words = page.text.trimmed
@@ -97,6 +104,8 @@ final class JournalRow: ListRow {
     text.showReading(opening(entryText, lines: JournalRow.maxLines))
     text.ellipsize(mayBeCut(entryText) ? .end : .none)
     text.css("placeholder", when: entry.text.trimmed.isEmpty)
+    hidden = entry.isHidden ? item.seq : nil
+    reveal.visible(entry.isHidden)
     widget.css("spent", when: !item.isEntry).css("earlier", when: false)
     return [Formats.dateAndTime(item.time), question, item.isEntry ? entryText : "", about].filter { !$0.isEmpty }
       .joined(separator: ", ")

@@ -32,6 +32,7 @@ final class SproutPage {
   private let outcome = column(spacing: 8)
   private let result = paragraph("", "semibold")
   private let reflection = paragraph("", "journal", selectable: true)
+  private let reveal = button(tr("Show"), "link", "flush") {}.halign(.start)
 
   private let details: Disclosure
   private let timeLeft = FactRow(tr("Time left"))
@@ -66,7 +67,8 @@ final class SproutPage {
         wrapping(spacing: 18, lineSpacing: 0, details.link, export, uproot), facts),
       DraftCards(context) { $0.sproutID?.hasSameBytes(as: sproutID) == true }.widget, outcome, journal.widget)
     frame = PageFrame(content, below: shoot.widget, siblings: siblings, onBack: onBack)
-    outcome.append(sectionHeader(trc("noun", "Harvest")), column(spacing: 6, result, reflection).css("card"))
+    outcome.append(sectionHeader(trc("noun", "Harvest")), column(spacing: 6, result, reflection, reveal).css("card"))
+    reveal.on("clicked") { [weak self] in self?.showHarvest() }
     harvest.action("win.harvest", target: sproutID)
     edit.action("win.edit", target: sproutID)
     export.action("win.export-sprout", target: sproutID)
@@ -104,6 +106,12 @@ extension SproutPage {
       placeholder: sprout.isActive
         ? tr("Nothing is written here yet. Water the sprout to write its first entry.")
         : tr("You wrote nothing about this sprout."))
+  }
+
+  /// Shows the hidden harvest again.
+  private func showHarvest() {
+    guard let seq = context.model.garden.sprout(id: sproutID)?.harvest?.seq else { return }
+    context.setHidden(false, entry: seq, keeping: widget)
   }
 
   private func showHead(_ sprout: Sprout, _ garden: Garden, _ now: Instant) {
@@ -154,7 +162,9 @@ extension SproutPage {
     outcome.visible(sprout.harvest != nil)
     guard let harvest = sprout.harvest else { return }
     result.setText(Formats.result(harvest.result))
-    reflection.visible(harvest.reflection?.isEmpty == false)
-    reflection.showReading(harvest.reflection ?? "")
+    let isHidden = context.model.hidden.contains(harvest.seq)
+    reflection.visible(isHidden || harvest.reflection?.isEmpty == false).css("placeholder", when: isHidden)
+    reflection.showReading(isHidden ? EntryTexts.hidden : harvest.reflection ?? "")
+    reveal.visible(isHidden)
   }
 }

@@ -23,6 +23,7 @@ final class Memories {
     let isEarly: Bool
     let today: Day
     let pageRevision: Int64
+    let hidden: Set<Int64>
   }
 
   private struct Memory {
@@ -50,7 +51,7 @@ final class Memories {
     let subjects = items.map { ($0.seq, about($0, garden, otherwise: "")) }
     let basis = Basis(
       entries: Dictionary(subjects) { first, _ in first }, isEarly: isEarly, today: context.today,
-      pageRevision: context.model.pageRevision)
+      pageRevision: context.model.pageRevision, hidden: context.model.hidden)
     guard basis != shown else { return }
     shown = basis
     hideIfEmpty()

@@ -17,6 +17,8 @@ final class WaterList {
   private let loader, questionLoader: Loader
   /// The first sentences of today's entries, by their numbers; empty if there is none.
   private var words: [Int64: String] = [:]
+  /// The hidden entries when they were read.
+  private var hidden: Set<Int64> = []
   /// The sprout that the question is about.
   private var asked: ExactID?
 
@@ -33,6 +35,7 @@ final class WaterList {
   }
 
   func show(_ garden: Garden, _ now: Instant) {
+    if context.model.hidden != hidden { (hidden, words) = (context.model.hidden, [:]) }
     let left = garden.waterLeft(at: now)
     let today = context.model.today(resting: context.settings.restDays)
     // Ready sprouts are in the section above. Resting ones can be watered, too.

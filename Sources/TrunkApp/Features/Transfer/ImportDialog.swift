@@ -35,7 +35,8 @@ final class ImportDialog {
     case .garden(let garden):
       let merge = try await model.mergePreview(garden)
       let contents = ExportFile.Contents(
-        events: merge.contents.events, superseded: merge.contents.superseded, journals: merge.contents.journals)
+        events: merge.contents.events, superseded: merge.contents.superseded, journals: merge.contents.journals,
+        hidden: merge.contents.hidden)
       ImportDialog(context, path, contents, merge.counts, merge.pages, merge, over: parent).window.present()
     case .export(let contents):
       let preview = try await model.importPreview(contents.events)
@@ -94,7 +95,7 @@ final class ImportDialog {
         return
       }
       let result = try await context.model.importEvents(
-        contents.events, superseded: contents.superseded, journals: contents.journals)
+        contents.events, superseded: contents.superseded, journals: contents.journals, hidden: contents.hidden)
       var sentences = ImportDialog.sentences(entries: result.inserted.count, pages: pages)
       if !result.conflicts.isEmpty || !contents.superseded.isEmpty {
         sentences.append(tr("Other texts from the file are kept among the superseded versions."))

@@ -11,6 +11,7 @@ final class LeafStory {
   private let text = column(spacing: 14)
   private let more = column()
   private var items: [TimelineItem] = []
+  private var hidden: Set<Int64> = []
   /// The titles that the shown lines contain.
   private var subjects: [String] = []
   /// The number of shown items.
@@ -31,8 +32,9 @@ final class LeafStory {
   ///   - items: oldest first.
   ///   - subjects: the titles that the story contains. If one of them changes, the story is shown again.
   func show(_ items: [TimelineItem], subjects: [String]) {
-    guard items != self.items || subjects != self.subjects else { return }
-    (self.items, self.subjects) = (items, subjects)
+    let hidden = context.model.hidden
+    guard items != self.items || subjects != self.subjects || hidden != self.hidden else { return }
+    (self.items, self.subjects, self.hidden) = (items, subjects, hidden)
     load(0..<min(max(shown, LeafStory.batchSize), items.count))
   }
 
@@ -65,12 +67,12 @@ extension LeafStory {
     case .planting: appendTitle(of: sprout, planted: date)
     case .watering, .reflection:
       // Leave out entries without text.
-      guard !entry.text.trimmed.isEmpty else { return }
-      text.append(passage(mark: date, question: entry.question, EntryTexts.text(of: entry)))
+      guard entry.isHidden || !entry.text.trimmed.isEmpty else { return }
+      text.append(passage(of: entry, mark: date))
     case .harvest:
       let result = entry.item.result.map { Formats.result($0) } ?? ""
       text.append(
-        passage(mark: tr("Harvested on {date}: {result}", ["date": date, "result": result]), question: nil, entry.text))
+        passage(of: entry, mark: tr("Harvested on {date}: {result}", ["date": date, "result": result])))
     case .uprooting: text.append(paragraph(tr("Uprooted on {date}", ["date": date]), "hint"))
     }
   }
@@ -84,10 +86,13 @@ extension LeafStory {
       column(spacing: 2, title.widget, paragraph(mark, "hint")).margin(top: 14))
   }
 
-  private func passage(mark: String, question: String?, _ text: String) -> Widget {
+  private func passage(of entry: TimelineEntry, mark: String) -> Widget {
     let passage = column(spacing: 3, paragraph(mark, "hint"))
-    if let question { passage.append(paragraph(question, "question", "small")) }
-    if !text.trimmed.isEmpty { passage.append(paragraph("", "journal", selectable: true).showReading(text)) }
+    if let question = entry.question { passage.append(paragraph(question, "question", "small")) }
+    if entry.isHidden || !entry.text.trimmed.isEmpty {
+      let text = paragraph("", "journal", selectable: true).showReading(EntryTexts.text(of: entry))
+      passage.append(text.css("placeholder", when: entry.isHidden))
+    }
     return passage
   }
 }

@@ -19,6 +19,7 @@ final class YearTextSection {
   private let entries = column(spacing: 4)
   /// The entries that the section was made from; `nil` at first.
   private var shown: [TimelineItem]?
+  private var hidden: Set<Int64> = []
 
   init(_ context: WindowContext, _ number: Int32) {
     (self.context, self.number) = (context, number)
@@ -29,8 +30,8 @@ final class YearTextSection {
   }
 
   func show(_ year: YearInGrowth) {
-    guard year.entries != shown else { return }
-    shown = year.entries
+    guard year.entries != shown || context.model.hidden != hidden else { return }
+    (shown, hidden) = (year.entries, context.model.hidden)
     context.attempt(keeping: widget) { [weak self] in
       guard let self else { return }
       let texts = try await context.model.texts(of: year)

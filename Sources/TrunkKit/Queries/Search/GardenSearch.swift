@@ -21,9 +21,12 @@ public actor GardenSearch {
     prepared = (Stamp(eventCount: garden.eventCount, lastKey: garden.lastKey), catalog)
   }
 
-  /// Returns an entry with the beginning of its text; `nil` if the garden doesn't have it.
+  /// Returns an entry with the beginning of its text; `nil` if the garden doesn't have it or it is hidden.
   func entry(_ seq: Int64, in garden: Garden) async throws -> SearchResults.Hit? {
-    guard let item = catalog(of: garden).items.first(where: { $0.seq == seq }) else { return nil }
+    let hidden = try await store.head().hidden
+    guard !hidden.contains(seq), let item = catalog(of: garden).items.first(where: { $0.seq == seq }) else {
+      return nil
+    }
     return try await hits([item], .entries, []).first
   }
 
@@ -104,7 +107,12 @@ extension GardenSearch {
     let (filter, selection) = (query.filter, TimelineSelection(query.filter, in: garden))
     let items = filter.isEmpty ? catalog.items : catalog.items.filter(selection.includes)
     // A search without words lists what the filters select.
-    found.items[.entries] = matches.map { matches in items.filter { matches.texts.contains($0.seq) } } ?? items
+    if let matches {
+      found.items[.entries] = items.filter { matches.texts.contains($0.seq) }
+    } else {
+      let hidden = try await store.head().hidden
+      found.items[.entries] = items.filter { !hidden.contains($0.seq) }
+    }
     found.items[.questions] = matches.map { matches in items.filter { matches.questions.contains($0.seq) } } ?? []
     let matcher = SearchMatcher(query.textQuery)
     for group in SearchResults.Group.allCases {

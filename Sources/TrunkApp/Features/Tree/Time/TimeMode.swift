@@ -257,7 +257,7 @@ extension TimeMode {
   }
 
   private func start(_ play: LifePlay, at begin: Double) {
-    guard let words = life?.days.passingWords else { return }
+    guard let words = life?.days.passingWords(without: context.model.hidden) else { return }
     let animation = Animation(
       on: widget, milliseconds: Int(play.seconds * 1000 * (1 - begin)), isEven: true,
       onValue: { [weak self] in self?.show(play, at: $0, words) }, onEnd: { [weak self] in self?.stop() })
