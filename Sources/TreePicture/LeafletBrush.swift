@@ -64,7 +64,7 @@ struct LeafletBrush {
     }
     guard pose.unfolding > 0 else { return }
     let open = min(pose.unfolding, 1)
-    let color = palette.tint(result: result, &variation)
+    let color = palette.tint(result: result, isSpared: palette.isSpared(leaflet), &variation)
     let own = blade(result: result, at: place, direction, length: length)
     let turn = (own.direction.angle - stem.direction(at: 0.5).angle).remainder(dividingBy: 2 * .pi)
     let shape = Blade(
@@ -72,7 +72,7 @@ struct LeafletBrush {
       direction: stem.direction(at: 0.5).turned(by: turn * open),
       length: stem.length * 0.5 + (own.length - stem.length * 0.5) * open,
       width: own.width * max(pose.unfolding, 0.05), curl: own.curl * open)
-    let isBare = palette.isBare(&variation) && !leaflet.isRecent
+    let isBare = palette.isBare(&variation) && !palette.isSpared(leaflet)
     let (blade, bare) = isBare ? (1 - pose.colouring, pose.colouring) : (1, 0)
     var veins = Veins()
     if blade > 0 {
@@ -105,9 +105,9 @@ struct LeafletBrush {
     _ leaflet: TreeState.Leaflet, result: Int, at place: Place, _ direction: Point, length: Double,
     variation: inout Variation, into drawing: inout Drawing, _ veins: inout Veins
   ) {
-    let color = palette.tint(result: result, &variation)
+    let color = palette.tint(result: result, isSpared: palette.isSpared(leaflet), &variation)
     let shape = blade(result: result, at: place, direction, length: length)
-    if palette.isBare(&variation), !leaflet.isRecent {
+    if palette.isBare(&variation), !palette.isSpared(leaflet) {
       drawing.fill(shape.outline, color.faded(to: 0.25))
       veins.ofBareLeaflets.append(shape.outline)
       veins.ofBareLeaflets.append(shape.midrib)

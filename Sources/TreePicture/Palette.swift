@@ -23,8 +23,12 @@ public struct Palette: Equatable, Sendable {
   private(set) var outline: Color?
   /// From the worst harvest to the best, several tints each.
   private var foliage: Foliage
+  /// The same of leaflets that winter spares: they keep the colours of autumn until spring.
+  private var sparedFoliage: Foliage
   /// How far winter has bared the tree, 0…1.
   private var bareness: Double
+  /// Since leaves last began to fall.
+  private var daysOfWinter: Int32
 
   /// Leaves before and after the turn of a season. Each leaf turns on its own day.
   private struct Foliage: Equatable {
@@ -43,8 +47,11 @@ public struct Palette: Equatable, Sendable {
   ///   - isHighContrast: whether everything stands out from the paper, and leaves have outlines.
   public init(_ theme: Theme, yearShare: Double?, hour: Double = noon, isHighContrast: Bool = false) {
     self.init(theme)
-    foliage = Palette.foliage(at: yearShare ?? 0.5, theme, paper: paper)
-    bareness = Palette.bareness(at: yearShare ?? 0.5)
+    let share = yearShare ?? 0.5
+    foliage = Palette.foliage(at: share, theme, paper: paper)
+    sparedFoliage = Palette.foliage(at: share, theme, paper: paper, winter: 3)
+    bareness = Palette.bareness(at: share)
+    daysOfWinter = Palette.daysOfWinter(at: share)
     if theme == .print {
       toGray()
     } else {
@@ -76,11 +83,14 @@ public struct Palette: Equatable, Sendable {
     gold = Color(isDark ? 0xE2B64A : 0xD09F2C)
     agedGold = Color(isDark ? 0xA27C46 : 0x84602D)
     foliage = Foliage(before: [], after: [], turned: 0)
-    bareness = 0
+    (sparedFoliage, bareness, daysOfWinter) = (foliage, 0, 0)
   }
 
   /// In winter, about half of the leaflets have withered to their outlines and veins, each on its own day.
   func isBare(_ variation: inout Variation) -> Bool { variation.share() < bareness * 0.5 }
+
+  /// Winter spares what was harvested in it, or in the 60 days before.
+  func isSpared(_ leaflet: TreeState.Leaflet) -> Bool { leaflet.daysSinceHarvest < daysOfWinter + 60 }
 
   /// The lines of a leaflet without its blade.
   var bareVein: Color { second.mixed(with: paper, outline == nil ? 0.36 : 0) }
@@ -90,7 +100,8 @@ public struct Palette: Equatable, Sendable {
 
   /// Returns the colour of one leaflet.
   /// - Parameter result: 1…5.
-  func tint(result: Int, _ variation: inout Variation) -> Color {
+  func tint(result: Int, isSpared: Bool = false, _ variation: inout Variation) -> Color {
+    let foliage = isSpared ? sparedFoliage : self.foliage
     let turn = min(max((foliage.turned * 1.3 - variation.share()) / 0.3, 0), 1)
     let place = variation.share()
     let index = min(max(result, 1), 5) - 1
@@ -116,10 +127,22 @@ public struct Palette: Equatable, Sendable {
 
   /// The season, 0…3 from winter to autumn, and how much of the next one has come, 0…1.
   private static func season(at share: Double) -> (number: Int, turned: Double) {
+    let position = position(at: share)
+    return (Int(position) % 4, min(max((position - position.rounded(.down) - turn) * 2, 0), 1))
+  }
+
+  /// 0 ..< 4 from the middle of January.
+  private static func position(at share: Double) -> Double {
     // The middle of a month is half a month after its beginning.
-    let position = (share - 0.5 / 12 + 1).truncatingRemainder(dividingBy: 1) * 4
-    // Leaves keep their colour for most of a season.
-    return (Int(position) % 4, min(max((position - position.rounded(.down) - 0.25) * 2, 0), 1))
+    (share - 0.5 / 12 + 1).truncatingRemainder(dividingBy: 1) * 4
+  }
+
+  /// Leaves keep their colour for this part of a season, and after the turn for as long again.
+  private static let turn = 0.25
+
+  /// The days since autumn began to turn.
+  private static func daysOfWinter(at share: Double) -> Int32 {
+    Int32((position(at: share) + 4 - (3 + turn)).truncatingRemainder(dividingBy: 4) / 4 * 365.25)
   }
 
   private static func bareness(at share: Double) -> Double {
@@ -127,10 +150,12 @@ public struct Palette: Equatable, Sendable {
     return season == 0 ? 1 - turned : season == 3 ? turned : 0
   }
 
-  private static func foliage(at share: Double, _ theme: Theme, paper: Color) -> Foliage {
+  /// - Parameter winter: the season whose colours leaves have in winter.
+  private static func foliage(at share: Double, _ theme: Theme, paper: Color, winter: Int = 0) -> Foliage {
     let (season, turned) = season(at: share)
+    let seasons = [winter, 1, 2, 3, winter]
     return Foliage(
-      before: foliage(season, theme, paper: paper), after: foliage((season + 1) % 4, theme, paper: paper),
+      before: foliage(seasons[season], theme, paper: paper), after: foliage(seasons[season + 1], theme, paper: paper),
       turned: turned)
   }
 
@@ -181,7 +206,9 @@ public struct Palette: Equatable, Sendable {
     ] {
       self[keyPath: path] = change(self[keyPath: path])
     }
-    foliage.before = foliage.before.map { $0.map(change) }
-    foliage.after = foliage.after.map { $0.map(change) }
+    for path in [\Palette.foliage, \.sparedFoliage] {
+      self[keyPath: path].before = self[keyPath: path].before.map { $0.map(change) }
+      self[keyPath: path].after = self[keyPath: path].after.map { $0.map(change) }
+    }
   }
 }

@@ -78,9 +78,6 @@ public struct TreeState: Equatable, Sendable {
     /// The reset days since its harvest.
     public var daysSinceHarvest = Int32.max
 
-    /// Winter doesn't bare what was harvested a short while ago.
-    var isRecent: Bool { daysSinceHarvest < 60 }
-
     public init(
       sproutID: String, season: Season, stage: Stage, waterings: [Watering] = [], age: Int32 = 0
     ) {

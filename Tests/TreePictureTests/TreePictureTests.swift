@@ -374,6 +374,32 @@ import VectorGraphics
     #expect(pale.contrast(with: winter.paper) < full.contrast(with: winter.paper), "leaves are paler")
   }
 
+  /// From December to the middle of January, when leaves begin to turn green.
+  @Test(arguments: [Palette.Theme.light, .dark], [0.93, 0.96, 0.99, 0.02, 0.04])
+  func whatWasHarvestedInAWinterKeepsTheColoursOfAutumn(theme: Palette.Theme, share: Double) {
+    let (winter, autumn) = (Palette(theme, yearShare: share), Palette(theme, yearShare: 0.79))
+    var leaflet = TreeState.Leaflet(sproutID: "a", season: .oneMonth, stage: .harvested(result: 5))
+    for (days, isSpared) in [(Int32(0), true), (60, true), (200, false), (.max, false)] {
+      leaflet.daysSinceHarvest = days
+      #expect(winter.isSpared(leaflet) == isSpared)
+    }
+    var (first, second) = (Variation("a"), Variation("a"))
+    let (kept, before) = (
+      winter.tint(result: 5, isSpared: true, &first), autumn.tint(result: 5, &second)
+    )
+    for part in [\Color.red, \.green, \.blue] { #expect(abs(kept[keyPath: part] - before[keyPath: part]) < 0.001) }
+  }
+
+  /// A leaflet of the beginning of winter loses nothing later in it.
+  @Test func winterSparesALeafletToItsEnd() {
+    var leaflet = TreeState.Leaflet(sproutID: "a", season: .oneMonth, stage: .harvested(result: 5))
+    for day in Int32(0)..<150 {
+      leaflet.daysSinceHarvest = day
+      let share = (335 + Double(day)).truncatingRemainder(dividingBy: 365) / 365
+      #expect(Palette(.light, yearShare: share).isSpared(leaflet), "day \(day)")
+    }
+  }
+
   /// The outline of a bare leaflet still shows how the harvest went.
   @Test func aHarvestIsLegibleInWinter() {
     let winter = Palette(.light, yearShare: 0.04)
