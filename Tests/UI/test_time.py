@@ -74,6 +74,21 @@ class TimeTest(ProgramTestCase):
         self.says(strip, "The first day of the tree.")
         program.find("label", lambda name: name.startswith("1 sprout was growing.") and "was planted on" in name)
 
+    def test_nothing_speaks_of_another_day_while_time_plays(self):
+        program = self.program
+        program.resize(1200, 800)
+        strip = self.open_strip()
+        program.keys("Home", *["Right"] * 10)
+        program.find("label", "The first line held")
+        growing = lambda name: name.startswith("1 sprout was growing.")
+        program.find("label", growing)
+        program.press(program.find("push button", "Play"))
+        program.find("push button", "Stop")
+        program.wait_gone("label", "The first line held")
+        program.wait_gone("label", growing)
+        program.press(program.find("push button", "Stop"))
+        program.find("label", growing)
+
     def test_the_tab_leads_back_to_today(self):
         program = self.program
         self.open_strip()

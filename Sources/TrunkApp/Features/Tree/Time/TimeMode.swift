@@ -189,13 +189,21 @@ extension TimeMode {
     }
     if playing == nil { headingBeside.show(Formats.day(day), sentence) }
     tell(day, sentence, isMoving: isMoving)
+    // Words of another day are away until those of this one are there.
+    if isMoving { hideWords() }
     if playing != nil { return }
     rest = Timeout.after(milliseconds: TimeMode.restTime) { [weak self] in
       guard let self else { return }
       if isMoving { return show(day) }
+      for words in [words, shortWords] { words.widget.isAway(false) }
       context.foot.pointed = (isWide ? words : shortWords).show(
         day, life.days, growing: content.state.growing().count)
     }
+  }
+
+  private func hideWords() {
+    context.foot.pointed = ""
+    for words in [words, shortWords] { words.widget.isAway(true) }
   }
 
   /// Tells screen readers about the day; while time plays, only about each year.
@@ -294,6 +302,7 @@ extension TimeMode {
     heading.widget.visible(isOpen && !isNarrow && (!isWide || playing != nil))
     headingAbove.widget.visible(isOpen && isNarrow)
     heading.widget.css("medium", when: !isWide)
+    headingBeside.widget.isAway(playing != nil)
   }
 }
 
