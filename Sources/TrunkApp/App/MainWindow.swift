@@ -134,3 +134,46 @@ final class MainWindow {
     pane.open(.today)
   }
 }
+
+/// The command of the focused button, to focus the same button after the garden was replaced.
+private struct FocusedCommand {
+  private let name: String?
+
+  /// - Parameter content: only buttons inside it count.
+  /// - Returns: `nil` if the focus is elsewhere.
+  init?(in content: Widget, of window: Widget) {
+    guard let focused = window.focusedWidget, content.contains(focused) else { return nil }
+    name = focused.actionName
+  }
+
+  /// Focuses the button with this command.
+  /// - Returns: whether there is one.
+  func focus(in content: Widget) -> Bool {
+    // A hidden widget would take the focus, and key presses would have no effect.
+    guard let name, content.isMapped else { return false }
+    if content.actionName == name, content.focus() { return true }
+    return content.children.contains { focus(in: $0) }
+  }
+}
+
+/// The entries of the window's menu.
+@MainActor private func mainMenu() -> [MenuEntry] {
+  [
+    .section([
+      .item(tr("Plant a Sprout…"), action: "win.plant", key: "n"),
+      .item(tr("Note an Idea…"), action: "win.seedling"),
+      .item(tr("Undo"), action: "win.undo", key: "<Control>z"),
+    ]),
+    .section([
+      .item(tr("Export, Print and Import…"), action: "win.transfer"),
+      .item(tr("Account and Sync…"), action: "win.account-and-sync"),
+    ]),
+    .section([
+      .item(tr("Preferences"), action: "win.preferences"),
+      .item(tr("Keyboard Shortcuts"), action: "win.shortcuts"),
+      .item(tr("Handbook"), action: "win.handbook"),
+      .item(tr("About Trunk"), action: "win.about"),
+      .item(tr("Quit"), action: "app.quit"),
+    ]),
+  ]
+}

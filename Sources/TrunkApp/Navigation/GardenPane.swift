@@ -1,4 +1,5 @@
 import GtkKit
+import SyncEngine
 import TrunkAccount
 import TrunkKit
 
@@ -232,5 +233,19 @@ extension GardenPane {
   private func keepLettersFree() {
     guard widget.isMapped, navigator.view == .garden, context.window.focusedWidget?.takesLetters == true else { return }
     garden?.focusContent()
+  }
+}
+
+extension WindowContext {
+  /// Says that this computer's clock differs from the server's: once for each difference, and until it is dismissed.
+  fileprivate func followServerClock() {
+    let (accountModel, foot) = (accountModel, foot)
+    var told: ClockDifference?
+    follow(scope, sync: true) {
+      let difference = accountModel.status.clockDifference
+      defer { told = difference }
+      guard let difference, difference.isNews(after: told) else { return }
+      foot.show(difference.message(), seconds: 0)
+    }
   }
 }

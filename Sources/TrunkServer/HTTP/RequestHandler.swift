@@ -1,5 +1,6 @@
 import NIOCore
 import NIOHTTP1
+import NIOWebSocket
 
 /// Serves one connection: its requests one after the other, or a live connection.
 final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
@@ -282,5 +283,18 @@ extension RequestHandler {
         context.close(promise: nil)
       }
     }
+  }
+}
+
+/// Creates the response to a handshake. The rest of NIO's upgrader isn't used, because it works only for the first
+/// request of a connection, and proxies reuse connections.
+private enum WebSocketHandshake {
+  private static let upgrader = NIOWebSocketServerUpgrader(
+    shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(HTTPHeaders()) },
+    upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() })
+
+  /// - Returns: the headers of the response, without waiting for anything.
+  static func headers(_ head: HTTPRequestHead, _ channel: any Channel) -> EventLoopFuture<HTTPHeaders> {
+    upgrader.buildUpgradeResponse(channel: channel, upgradeRequest: head, initialResponseHeaders: HTTPHeaders())
   }
 }

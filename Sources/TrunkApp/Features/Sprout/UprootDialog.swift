@@ -118,3 +118,17 @@ extension UprootDialog {
     clock.run(.uprooting, on: dialog.widget) { [act] in act.show(.uprooting, at: $0) }
   }
 }
+
+/// A switch in a question for an optional extra action; off at first.
+private final class AlsoSwitch {
+  let widget: Widget
+  private(set) var isOn = false
+
+  init(_ title: String, _ hint: String) {
+    widget = boxedList()
+    widget.append(switchRow(title, hint, isOn: false) { [weak self] in self?.isOn = $0 })
+    widget.keeps(self)
+  }
+
+  func focus() { widget.focusFirst() }
+}
