@@ -117,8 +117,11 @@ class SearchTestCase(unittest.TestCase):
 
 
 class ResultTest(SearchTestCase):
-    def test_sprouts_leaves_and_seedlings_are_found(self):
+    def setUp(self):
+        super().setUp()
         self.plant()
+
+    def test_sprouts_leaves_and_seedlings_are_found(self):
         self.assertEqual(self.titles("river"), ["River cello", "Music by the river", "A boat on the river"])
         self.assertEqual(self.titles("river", "cel"), ["River cello"])
         ids = self.search("river")
@@ -129,7 +132,6 @@ class ResultTest(SearchTestCase):
         self.assertEqual(self.search("nothing of this kind"), [])
 
     def test_entries_are_found_only_if_the_user_allows_it(self):
-        self.plant()
         self.assertEqual(self.search("quiet"), [])
         self.allow_entries()
         ids = self.search("quiet")
@@ -141,7 +143,6 @@ class ResultTest(SearchTestCase):
         self.assertEqual(self.details(ids), [])
 
     def test_earlier_pages_are_found_like_entries(self):
-        self.plant()
         path = DATA / "journal.txt"
         path.write_text("[2014-11-21 21:30] Lisbon\nThe last ferry left.\n", encoding="utf-8")
         trunkctl("pages", "import", path)
@@ -157,13 +158,11 @@ class ResultTest(SearchTestCase):
         self.assertEqual(self.details(ids), [])
 
     def test_new_events_are_found(self):
-        self.plant()
         self.assertEqual(self.titles("swim"), [])
         trunkctl("plant", "Swim", "--twig", "core/movement", "--season", "2w")
         self.assertEqual(self.titles("swim"), ["Swim", "Swim"])  # the sprout and its leaf
 
     def test_results_open_their_pages(self):
-        self.plant()
         self.allow_entries()
         for id in self.search("river"):
             call(GNOME, "ActivateResult", "(sasu)", id, ["river"], 1234)
@@ -179,7 +178,6 @@ class ResultTest(SearchTestCase):
         self.assertEqual(opened[4][1], {})
 
     def test_krunner_finds_and_opens(self):
-        self.plant()
         matches = call(KRUNNER, "Match", "(s)", "river")
         self.assertEqual([match[1] for match in matches], ["River cello", "Music by the river", "A boat on the river"])
         self.assertEqual(matches[0][2:4], ("garden.trunk.trunk", 30))
@@ -196,7 +194,6 @@ class ResultTest(SearchTestCase):
         self.assertEqual(WINDOW.wait()[0], ["trunk://search/last"])
 
     def test_the_garden_of_the_account_is_searched(self):
-        self.plant()
         self.folder.rename(DATA / "trunk/4711")
         account = DATA / "trunk/account.conf"
         account.write_text("[account]\nbackend=supabase\nserver=https://example.org\nkey=k\nuser=4711\n")

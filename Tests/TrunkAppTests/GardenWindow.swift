@@ -105,6 +105,29 @@ import XCTest
   }
 }
 
+/// A view that is laid out for the width of its window.
+@MainActor protocol WideView: AnyObject {
+  var widget: Widget { get }
+  var width: Int { get set }
+}
+
+extension JournalView: WideView {}
+extension TodayView: WideView {}
+
+/// Runs a test with a view of the demo garden in a window of this width, in pixels.
+func withDemo<View: WideView>(
+  _ make: @MainActor (WindowContext) -> View, width: Int, _ test: @MainActor (GardenWindow, View) throws -> Void
+) throws {
+  try MainActor.assumeIsolated {
+    let garden = try GardenWindow(Seeds.demo, width: width)
+    defer { garden.close() }
+    let view = make(garden.context)
+    view.width = width
+    garden.present(view.widget)
+    try test(garden, view)
+  }
+}
+
 /// Runs the main loop for a while, for pictures only.
 @MainActor func pause(milliseconds: Int) {
   var isOver = false

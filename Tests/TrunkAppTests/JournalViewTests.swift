@@ -35,12 +35,7 @@ final class JournalViewTests: WidgetTestCase {
   }
 
   func testTheLineFitsIntoANarrowWindow() throws {
-    try MainActor.assumeIsolated {
-      let garden = try GardenWindow(Seeds.demo, width: 360)
-      defer { garden.close() }
-      let view = JournalView(garden.context)
-      view.width = 360
-      garden.present(view.widget)
+    try withDemo(JournalView.init, width: 360) { garden, view in
       waitFor("the month") { garden.texts.contains("Nov 2026") }
       XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360)
       XCTAssertEqual(garden.strips, [])
@@ -56,12 +51,7 @@ final class JournalViewTests: WidgetTestCase {
   }
 
   func testTheTwelveMonthsFitAboveTheListBesideAnEntry() throws {
-    try MainActor.assumeIsolated {
-      let garden = try GardenWindow(Seeds.demo, width: 1200)
-      defer { garden.close() }
-      let view = JournalView(garden.context)
-      view.width = 1200
-      garden.present(view.widget)
+    try withDemo(JournalView.init, width: 1200) { garden, _ in
       waitFor("the month") { garden.month == "Nov 2026" }
       XCTAssertEqual(garden.strips.count, 1)
       let filter = try XCTUnwrap(garden.window.buttons("Filter…").first)

@@ -204,12 +204,7 @@ final class TodayViewTests: WidgetTestCase {
   }
 
   func testAWideWindowHasTheTreeBesideWhatIsToDo() throws {
-    try MainActor.assumeIsolated {
-      let window = try GardenWindow(Seeds.demo, width: 1500)
-      defer { window.close() }
-      let view = TodayView(window.context)
-      view.width = 1500
-      window.present(view.widget)
+    try withDemo(TodayView.init, width: 1500) { window, view in
       let heading = try XCTUnwrap(
         window.window.descendants.first {
           $0.typeName == "GtkLabel" && String(cString: gtk_label_get_text($0.cast())) == "Your tree"
