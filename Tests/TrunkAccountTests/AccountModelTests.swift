@@ -91,7 +91,7 @@ extension AccountFileTests {
       let model = fixture.model
       accountModel.saveDrafts = { _ in try await model.save(DraftContent("Slow bow", .sun, about: "")) }
       let result = try await accountModel.signOut.run(after: ServerComparison(missing: []), surveysCopies: false)
-      #expect(try await model.unfinishedText(.sun, about: "") == nil)
+      #expect(try await model.unfinished(.sun, about: "") == nil)
       let copy = try Database(path: result.copy.path, mode: .immutable, busyTimeout: 0)
       #expect(try copy.all("SELECT text FROM drafts") { $0.text(0) } == ["Slow bow"])
     }
@@ -114,15 +114,15 @@ extension AccountFileTests {
       let (accountModel, model) = (try await signedIn(), fixture.model)
       try await model.save(DraftContent("and another", .sun, about: ""))
       #expect(try await accountModel.localUpload.run().count == 2)
-      #expect(try await model.unfinishedText(.water, about: id)?.text == "Slow bow")
-      #expect(try await model.unfinishedText(.sun, about: "")?.text == "Half a thought\nand another")
-      #expect(try await local.unfinishedText(.sun, about: "") == reflection, "nothing leaves the local garden")
+      #expect(try await model.unfinished(.water, about: id)?.text == "Slow bow")
+      #expect(try await model.unfinished(.sun, about: "")?.text == "Half a thought\nand another")
+      #expect(try await local.unfinished(.sun, about: "") == reflection, "nothing leaves the local garden")
 
       try await model.water(id, text: "Slow bow", question: nil)
       try await local.plant(form)
       #expect(try await accountModel.localUpload.run().count == 2)
-      #expect(try await model.unfinishedText(.water, about: id) == nil, "it is finished")
-      #expect(try await model.unfinishedText(.sun, about: "")?.text == "Half a thought\nand another")
+      #expect(try await model.unfinished(.water, about: id) == nil, "it is finished")
+      #expect(try await model.unfinished(.sun, about: "")?.text == "Half a thought\nand another")
     }
 
     /// A user who had only begun a text before the sign-in would think that it is lost.
@@ -136,7 +136,7 @@ extension AccountFileTests {
       #expect(try await upload.isDeclined() == false)
       let result = try await upload.run()
       #expect(result.count == 0 && result.drafts == 1)
-      #expect(try await model.unfinishedText(.sun, about: "")?.text == "Half a thought")
+      #expect(try await model.unfinished(.sun, about: "")?.text == "Half a thought")
       #expect(try await upload.contents().isEmpty)
       // What the user has discarded in the account is not offered again, but a new text is.
       try await model.save(DraftContent("", .sun, about: ""))

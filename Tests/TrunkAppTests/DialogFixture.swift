@@ -91,8 +91,8 @@ import XCTest
     return result { [model] in try await model.entries(items) } ?? []
   }
 
-  func draft(_ form: GardenModel.TextForm, about entity: String) -> String? {
-    result { [model] in try await model.unfinishedText(form, about: entity)?.text } ?? nil
+  func draft(_ form: GardenModel.DraftForm, about entity: String) -> String? {
+    result { [model] in try await model.unfinished(form, about: entity)?.text } ?? nil
   }
 
   /// The latest entry.

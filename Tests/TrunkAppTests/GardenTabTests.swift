@@ -268,16 +268,18 @@ final class EditSeedlingDialogTests: WidgetTestCase {
       guard let second = edit("In autumn, by train") else { return }
       gtk_window_close(second.cast())
       fixture.context.window.press("Discard")
-      waitFor("the end of the draft") { fixture.draft(.seedlingNotes, about: seedling.id) == nil }
+      waitFor("the end of the draft") { fixture.draft(.seedlingEdit, about: seedling.id) == nil }
       guard let third = edit("In autumn") else { return }
       third.textViews.first?.typed = "In spring"
+      third.field("What could grow?")?.text = "Visit both lighthouses"
       gtk_window_close(third.cast())
       guard let last = edit("In spring") else { return }
       last.press("Save")
       waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
       fixture.finishWriting()
       XCTAssertEqual(model.garden.seedlings.map(\.notes), ["In spring"])
-      XCTAssertNil(fixture.draft(.seedlingNotes, about: seedling.id))
+      XCTAssertEqual(model.garden.seedlings.map(\.title), ["Visit both lighthouses"])
+      XCTAssertNil(fixture.draft(.seedlingEdit, about: seedling.id))
     }
   }
 

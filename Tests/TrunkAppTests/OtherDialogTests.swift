@@ -108,6 +108,38 @@ final class EditDialogTests: WidgetTestCase {
     }
   }
 
+  func testUnfinishedLinesStayADraft() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture() else { return }
+      let model = fixture.model
+      let id = fixture.plant("Ten kilometres", on: "CORE/movement", blooms: ["Walking", "Half", "Calm"])
+      EditDialog(fixture.context, id).present()
+      guard let dialog = window("Edit the Sprout") else { return }
+      dialog.field("Title")?.text = "A marathon"
+      dialog.field("Budding")?.text = "Half of it"
+      dialog.pick("Leaf").map { adw_combo_row_set_selected($0.cast(), 1) }
+      dialog.field("Name of the new leaf")?.text = "On foot"
+      type("key", "Escape", into: "Edit the Sprout")
+      waitFor("the message") { fixture.context.window.shownTexts.contains("Your draft is saved.") }
+      XCTAssertEqual(result { try await model.unfinishedDrafts() }, [], "it is in its form")
+      // A line that the user has left as it was may change in the meantime.
+      _ = result { try await model.edit(id, bloomFlourish: "Calm and quick") }
+      EditDialog(fixture.context, id).present()
+      guard let again = window("Edit the Sprout") else { return }
+      waitFor("the title") { again.field("Title")?.text == "A marathon" }
+      XCTAssertEqual(again.field("Name of the new leaf")?.text, "On foot")
+      again.press("Save")
+      waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
+      let sprout = model.garden.sprout(id: id)
+      XCTAssertEqual(sprout?.title, "A marathon")
+      XCTAssertEqual(sprout?.bloomBudding, "Half of it")
+      XCTAssertEqual(sprout?.bloomFlourish, "Calm and quick")
+      XCTAssertEqual(model.garden.leaves.last?.name, "On foot")
+      XCTAssertEqual(result { try await model.store.drafts() }, [])
+      fixture.close()
+    }
+  }
+
   func testOnlyChangedFieldsAreWritten() {
     MainActor.assumeIsolated {
       guard let fixture = DialogFixture() else { return }

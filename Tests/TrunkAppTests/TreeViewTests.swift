@@ -152,7 +152,7 @@ final class TreeViewTests: WidgetTestCase {
       let (model, twig) = (garden.context.model, Node.twig(branch: 2, twig: 0))
       let original = model.garden.note(of: twig)
       @MainActor func draft() throws -> String? {
-        try awaited("the draft") { try await model.unfinishedText(.node, about: twig.id)?.text }
+        try awaited("the draft") { try await model.unfinished(.node, about: twig.id)?.fields["note"] }
       }
       @MainActor func edit(_ note: String) throws {
         try garden.press(tip: "Edit Name and Note")
@@ -177,6 +177,26 @@ final class TreeViewTests: WidgetTestCase {
       garden.press("Save")
       waitFor("the saved note") { garden.texts.contains("Bow and strings") }
       XCTAssertNil(try draft())
+    }
+  }
+
+  func testAnUnfinishedNameStaysADraft() throws {
+    try withTree { view, garden in
+      let (model, twig) = (garden.context.model, Node.twig(branch: 2, twig: 0))
+      XCTAssertTrue(view.openPage(of: .twig(twig.id)))
+      waitFor("the page") { garden.texts.contains("practice") }
+      try garden.press(tip: "Edit Name and Note")
+      try XCTUnwrap(garden.window.field("Name")).text = "Cello"
+      garden.press("Cancel")
+      waitFor("the message") { garden.texts.contains("Your draft is saved.") }
+      // What another device has changed in the meantime stays.
+      try awaited("the note") { try await model.update(twig, note: "Bow and strings") }
+      try garden.press(tip: "Edit Name and Note")
+      waitFor("the name") { garden.window.field("Name")?.text == "Cello" }
+      garden.press("Save")
+      waitFor("the saved name") { garden.texts.contains("Cello") }
+      XCTAssertEqual(model.garden.note(of: twig), "Bow and strings")
+      XCTAssertNil(try awaited("the draft") { try await model.unfinished(.node, about: twig.id) })
     }
   }
 

@@ -413,9 +413,9 @@ import TrunkModel
       #expect(try await fixture.model.store.count() == count)
       #expect(fixture.model.garden.checkpoint() == before, "\(action)")
     }
-    #expect(try await fixture.model.unfinishedText(.water, about: id)?.text == "w")
-    #expect(try await fixture.model.unfinishedText(.sun, about: "")?.text == "s")
-    #expect(try await fixture.model.unfinishedText(.harvest, about: id)?.text == "h")
+    #expect(try await fixture.model.unfinished(.water, about: id)?.text == "w")
+    #expect(try await fixture.model.unfinished(.sun, about: "")?.text == "s")
+    #expect(try await fixture.model.unfinished(.harvest, about: id)?.text == "h")
   }
 
   @Test func undoesActionsInReverseOrder() async throws {
@@ -430,7 +430,7 @@ import TrunkModel
     try await fixture.model.undo()
     #expect(fixture.model.garden.journal.isEmpty)
     try await fixture.expectError(.nothingToUndo) { try await fixture.model.undo() }
-    #expect(try await fixture.model.unfinishedText(.water, about: first)?.text == "1")
+    #expect(try await fixture.model.unfinished(.water, about: first)?.text == "1")
   }
 
   @Test func undoesOnlyTheOfferedAction() async throws {
@@ -464,7 +464,7 @@ import TrunkModel
     try await fixture.expectError(.tooLateToUndo) { try await fixture.model.undo() }
     try await fixture.expectError(.nothingToUndo) { try await fixture.model.undo() }
     #expect(fixture.model.garden.journal.count == 1)
-    #expect(try await fixture.model.unfinishedText(.water, about: id)?.text == nil)
+    #expect(try await fixture.model.unfinished(.water, about: id)?.text == nil)
   }
 
   @Test func theOfferEndsBeforeTheUndoWindow() async throws {
@@ -522,7 +522,7 @@ import TrunkModel
     let id = try await fixture.plant("a")
     try await fixture.model.water(id, text: "", question: nil)
     try await fixture.model.undo()
-    #expect(try await fixture.model.unfinishedText(.water, about: id)?.text == nil)
+    #expect(try await fixture.model.unfinished(.water, about: id)?.text == nil)
   }
 }
 
@@ -532,16 +532,16 @@ import TrunkModel
     let id = try await fixture.plant("a")
     try await fixture.model.save(DraftContent("Half a sen", .water, about: id))
     try await fixture.model.save(DraftContent("A thought", .sun, about: ""))
-    #expect(try await fixture.anotherModel().unfinishedText(.water, about: id)?.text == "Half a sen")
-    #expect(try await fixture.model.unfinishedText(.harvest, about: id)?.text == nil)
+    #expect(try await fixture.anotherModel().unfinished(.water, about: id)?.text == "Half a sen")
+    #expect(try await fixture.model.unfinished(.harvest, about: id)?.text == nil)
     fixture.time.advance(days: 1)
-    #expect(try await fixture.model.unfinishedText(.water, about: id)?.text == "Half a sen", "it outlives the day")
+    #expect(try await fixture.model.unfinished(.water, about: id)?.text == "Half a sen", "it outlives the day")
     try await fixture.model.save(DraftContent("Half a sentence.", .water, about: id))
     try await fixture.model.water(id, text: "Half a sentence.", question: nil)
-    #expect(try await fixture.model.unfinishedText(.water, about: id)?.text == nil)
-    #expect(try await fixture.model.unfinishedText(.sun, about: "")?.text == "A thought")
+    #expect(try await fixture.model.unfinished(.water, about: id)?.text == nil)
+    #expect(try await fixture.model.unfinished(.sun, about: "")?.text == "A thought")
     try await fixture.model.save(DraftContent("", .sun, about: ""))
-    #expect(try await fixture.model.unfinishedText(.sun, about: "")?.text == nil)
+    #expect(try await fixture.model.unfinished(.sun, about: "")?.text == nil)
   }
 
   @Test func draftsKeepTheirQuestions() async throws {
@@ -552,10 +552,10 @@ import TrunkModel
     )
     try await fixture.model.save(DraftContent("Half a sen", .water, about: id, asked: why))
     try await fixture.model.save(DraftContent("A thought", .sun, about: "", asked: joy))
-    var water = try await fixture.anotherModel().unfinishedText(.water, about: id)
-    #expect(water?.text == "Half a sen" && water?.asked(in: .water) == why)
-    var sun = try await fixture.anotherModel().unfinishedText(.sun, about: "")
-    #expect(sun?.text == "A thought" && sun?.asked(in: .sun) == joy)
+    var water = try await fixture.anotherModel().unfinished(.water, about: id)
+    #expect(water?.text == "Half a sen" && water?.asked == why)
+    var sun = try await fixture.anotherModel().unfinished(.sun, about: "")
+    #expect(sun?.text == "A thought" && sun?.asked == joy)
     #expect(try await fixture.model.store.drafts().count == 2, "a question alone is not a draft")
     // Written as an entry, then undone.
     try await fixture.model.water(id, text: "Half a sen", question: why.question)
@@ -563,10 +563,10 @@ import TrunkModel
     #expect(try await fixture.model.store.drafts().isEmpty)
     try await fixture.model.undo()
     try await fixture.model.undo()
-    water = try await fixture.model.unfinishedText(.water, about: id)
-    #expect(water?.text == "Half a sen" && water?.asked(in: .water) == why)
-    sun = try await fixture.model.unfinishedText(.sun, about: "")
-    #expect(sun?.text == "A thought" && sun?.asked(in: .sun) == joy)
+    water = try await fixture.model.unfinished(.water, about: id)
+    #expect(water?.text == "Half a sen" && water?.asked == why)
+    sun = try await fixture.model.unfinished(.sun, about: "")
+    #expect(sun?.text == "A thought" && sun?.asked == joy)
   }
 
   @Test func draftsRemainWhenTheEntryIsRejected() async throws {
@@ -577,6 +577,6 @@ import TrunkModel
     try await fixture.expectError(.alreadyWatered(title: "a")) {
       try await fixture.model.water(id, text: "y", question: nil)
     }
-    #expect(try await fixture.model.unfinishedText(.water, about: id)?.text == "y")
+    #expect(try await fixture.model.unfinished(.water, about: id)?.text == "y")
   }
 }

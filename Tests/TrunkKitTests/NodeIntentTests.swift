@@ -102,13 +102,13 @@ import TrunkModel
     let fixture = try await GardenFixture()
     let (model, node) = (fixture.model, Node.twig(branch: 2, twig: 0))
     let idea = try await model.createSeedling(on: node, title: "Sing")
-    for (form, entity) in [(GardenModel.TextForm.node, node.id), (.seedlingNotes, idea)] {
+    for (form, entity) in [(GardenModel.DraftForm.node, node.id), (.seedlingEdit, idea)] {
       let draft = DraftContent("Bow and strings", form, about: entity)
       try await model.save(draft)
       for (known, left) in [(DraftContent("", form, about: entity), "Bow and strings"), (draft, nil)] {
         if form == .node { try await model.update(node, clearing: known) }
-        if form == .seedlingNotes { try await model.editSeedling(idea, clearing: known) }
-        #expect(try await model.unfinishedText(form, about: entity)?.text == left)
+        if form == .seedlingEdit { try await model.editSeedling(idea, clearing: known) }
+        #expect(try await model.unfinished(form, about: entity)?.text == left)
       }
     }
   }
@@ -120,12 +120,12 @@ import TrunkModel
     try await model.save(draft)
     #expect(try await model.unfinishedDrafts() == [], "it is in its form")
     try await model.update(node, note: "Bow and strings", clearing: draft)
-    #expect(try await model.unfinishedText(.node, about: node.id) == nil)
+    #expect(try await model.unfinished(.node, about: node.id) == nil)
     try await model.undo()
-    #expect(try await model.unfinishedText(.node, about: node.id)?.text == "Bow and strings")
+    #expect(try await model.unfinished(.node, about: node.id)?.text == "Bow and strings")
     // Nothing changes, so there is no event.
     try await model.update(node, note: node.presetNote, clearing: draft)
-    #expect(try await model.unfinishedText(.node, about: node.id) == nil)
+    #expect(try await model.unfinished(.node, about: node.id) == nil)
   }
 }
 

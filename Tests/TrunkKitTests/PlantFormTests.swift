@@ -11,7 +11,7 @@ import TrunkModel
     let seedling = try await fixture.model.createSeedling(on: .twig(branch: 2, twig: 0), title: "Cello")
     let before = try await fixture.events().map(\.raw)
     let form = filledIn(seedling: seedling)
-    let slot = GardenModel.PlantFormSlot(origin: seedling)
+    let slot = DraftKey.plantForm(from: seedling)
     try await fixture.model.save(DraftContent(form, in: slot))
     try await fixture.model.plant(form, from: slot)
     #expect(try await fixture.events().map(\.type).suffix(3) == ["leaf_created", "sprout_planted", "seedling_deleted"])
@@ -22,13 +22,13 @@ import TrunkModel
     #expect(try await fixture.model.undo()?.action == .plant)
     #expect(try await fixture.events().map(\.raw) == before)
     #expect(fixture.model.garden.seedlings.map(\.id) == [seedling])
-    #expect(try await fixture.anotherModel().unfinishedPlantForm(from: seedling)?.form == form)
+    #expect(try await fixture.anotherModel().unfinished(.plant, about: seedling)?.plantForm == form)
     try await fixture.expectModelMatchesLog()
   }
 
   @Test func undoingAPlantingLeavesAFormThatWasBegunSince() async throws {
     let fixture = try await GardenFixture()
-    let (first, second) = (GardenModel.PlantFormSlot(origin: ""), GardenModel.PlantFormSlot(origin: ""))
+    let (first, second) = (DraftKey.plantForm(), DraftKey.plantForm())
     var (planted, next) = (filledIn(), filledIn())
     (planted.title, next.title) = ("Planted", "Next")
     try await fixture.model.plant(planted, from: first)
@@ -37,10 +37,10 @@ import TrunkModel
     fixture.time.advance(seconds: 1)
     try await fixture.model.undo()
     // The form that was undone comes back first, the other one after it.
-    let begun = try #require(try await fixture.model.unfinishedPlantForm(from: ""))
-    #expect(begun.form == planted)
-    try await fixture.model.plant(begun.form, from: begun.slot)
-    #expect(try await fixture.model.unfinishedPlantForm(from: "")?.form == next)
+    let begun = try #require(try await fixture.model.unfinished(.plant, about: ""))
+    #expect(begun.plantForm == planted)
+    try await fixture.model.plant(planted, from: begun.key)
+    #expect(try await fixture.model.unfinished(.plant, about: "")?.plantForm == next)
   }
 
   @Test func aSproutThatAnotherProgramHasWateredStays() async throws {
@@ -67,13 +67,13 @@ import TrunkModel
   @Test func aDraftRestoresEveryField() async throws {
     let fixture = try await GardenFixture()
     for form in [filledIn(), filledIn(seedling: "seedling-1"), filledIn(leaf: .existing(id: "leaf-1"))] {
-      let slot = GardenModel.PlantFormSlot(origin: "leaf-1")
+      let slot = DraftKey.plantForm(from: "leaf-1")
       try await fixture.model.save(DraftContent(form, in: slot))
-      let begun = try #require(try await fixture.anotherModel().unfinishedPlantForm(from: "leaf-1"))
-      #expect(begun.form == form)
-      #expect(begun.slot == slot)
-      try await fixture.model.save(DraftContent(nil, in: slot))
-      #expect(try await fixture.model.unfinishedPlantForm(from: "leaf-1") == nil)
+      let begun = try #require(try await fixture.anotherModel().unfinished(.plant, about: "leaf-1"))
+      #expect(begun.plantForm == form)
+      #expect(begun.key == slot)
+      try await fixture.model.save(DraftContent([:], in: slot))
+      #expect(try await fixture.model.unfinished(.plant, about: "leaf-1") == nil)
     }
   }
 
@@ -81,25 +81,25 @@ import TrunkModel
     let fixture = try await GardenFixture()
     var form = filledIn()
     form.twig = nil
-    try await fixture.model.save(DraftContent(form, in: .init(origin: "")))
-    #expect(try await fixture.model.unfinishedPlantForm(from: "")?.form == form)
+    try await fixture.model.save(DraftContent(form, in: .plantForm()))
+    #expect(try await fixture.model.unfinished(.plant, about: "")?.plantForm == form)
     await #expect(throws: IntentError.placeMissing) { try await fixture.model.plant(form) }
     #expect(fixture.model.garden.sprouts.isEmpty)
   }
 
   @Test func eachPlaceOfTheFormHasItsOwnDraft() async throws {
     let fixture = try await GardenFixture()
-    try await fixture.model.save(DraftContent(filledIn(), in: .init(origin: "leaf-1")))
-    #expect(try await fixture.model.unfinishedPlantForm(from: "") == nil)
-    #expect(try await fixture.model.unfinishedPlantForm(from: "leaf-") == nil)
-    #expect(try await fixture.model.unfinishedPlantForm(from: "leaf-1")?.form == filledIn())
+    try await fixture.model.save(DraftContent(filledIn(), in: .plantForm(from: "leaf-1")))
+    #expect(try await fixture.model.unfinished(.plant, about: "") == nil)
+    #expect(try await fixture.model.unfinished(.plant, about: "leaf-") == nil)
+    #expect(try await fixture.model.unfinished(.plant, about: "leaf-1")?.plantForm == filledIn())
   }
 
   @Test func aDraftOfANewerVersionIsLeftAlone() async throws {
     let fixture = try await GardenFixture()
     try await fixture.model.store.save(
-      Draft(key: GardenModel.PlantFormSlot(origin: "").key, text: "rows: 3", updated: fixture.time.now))
-    #expect(try await fixture.model.unfinishedPlantForm(from: "") == nil)
+      Draft(key: DraftKey.plantForm(), text: "rows: 3", updated: fixture.time.now))
+    #expect(try await fixture.model.unfinished(.plant, about: "") == nil)
     try await fixture.plant("Cello")
     #expect(try await fixture.model.store.drafts().map(\.text) == ["rows: 3"])
   }

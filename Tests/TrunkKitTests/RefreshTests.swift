@@ -177,7 +177,7 @@ import TrunkModel
     let id = try await fixture.plant("a")
     try await fixture.model.save(DraftContent("Begun here", .water, about: id))
     try await fixture.anotherModel().water(id, text: "written there", question: nil)
-    #expect(try await fixture.model.unfinishedText(.water, about: id)?.text == "Begun here")
+    #expect(try await fixture.model.unfinished(.water, about: id)?.text == "Begun here")
   }
 
   @Test func concurrentCallsApplyEachEventOnce() async throws {

@@ -569,7 +569,7 @@ import TrunkModel
     let model = try await GardenModel.open(folder: program.garden)
     try await model.save(DraftContent("Begun in the window", .water, about: id))
     _ = try program.json("water", "cello", "-m", "Written here.")
-    #expect(try await model.unfinishedText(.water, about: id)?.text == "Begun in the window")
+    #expect(try await model.unfinished(.water, about: id)?.text == "Begun in the window")
     try await model.refresh()
     #expect(await model.garden.sprout(id: id)?.waterings.count == 1, "the window sees what was written")
   }

@@ -4,18 +4,29 @@ import TrunkModel
 public struct DraftKey: Hashable, Sendable {
   /// The form, such as `water`.
   public var kind: String
-  /// The ID of the entity that the draft is about.
+  /// The ID of the entity that the draft is about. A form adds the slot, which each of its drafts has for itself.
   public var entity: String
   /// Empty; earlier versions stored the reset day here.
   public var day: String
 
-  /// The kind of drafts that are forms: their text is JSON, and each form has its own key.
-  public static let plantForm = "plant"
+  /// The kinds of drafts that are one text. All others are forms: two versions of one can't be joined.
+  private static let texts: Set = ["water", "sun", "harvest"]
 
   public init(kind: String, entity: String, day: String) {
     self.kind = kind
     self.entity = entity
     self.day = day
+  }
+
+  /// Whether the draft has several fields, stored as JSON, instead of one text.
+  public var isForm: Bool { !DraftKey.texts.contains(kind) }
+
+  /// What a form was opened for: the ID of the entity without the slot.
+  public var origin: String { entity.lastIndex(of: "#").map { String(entity[..<$0]) } ?? entity }
+
+  /// A new place for another draft of the same form with the same origin.
+  public func newSlot() -> DraftKey {
+    DraftKey(kind: kind, entity: origin + "#form-" + RandomUUID.text(), day: "")
   }
 
   public static func == (left: DraftKey, right: DraftKey) -> Bool {

@@ -56,12 +56,10 @@ struct DraftTable {
   func restore(_ draft: Draft) throws {
     let stored = try load(draft.key)?.text ?? ""
     guard stored != draft.text else { return }
-    if draft.key.kind == DraftKey.plantForm, !stored.isEmpty {
-      let key = DraftKey(kind: draft.key.kind, entity: draft.key.entity + "-" + RandomUUID.text(), day: draft.key.day)
-      return try save(Draft(key: key, text: draft.text, asked: draft.asked, updated: draft.updated))
-    }
-    let text = stored.isEmpty ? draft.text : draft.text + "\n" + stored
-    try save(Draft(key: draft.key, text: text, asked: draft.asked, updated: draft.updated))
+    let isSecond = draft.key.isForm && !stored.isEmpty
+    let text = stored.isEmpty || isSecond ? draft.text : draft.text + "\n" + stored
+    try save(
+      Draft(key: isSecond ? draft.key.newSlot() : draft.key, text: text, asked: draft.asked, updated: draft.updated))
   }
 
   private func draft(_ row: Row) -> Draft {

@@ -73,8 +73,8 @@ final class DraftCards {
     case .water(let sproutID): window.activate("win.water", target: sproutID)
     case .harvest(let sproutID): window.activate("win.harvest", target: sproutID)
     case .sun: window.activate("win.shine")
-    case .seedling: window.activate("win.seedling")
-    case .plant(_, let slot): window.activate("win.continue-planting", target: slot.id)
+    case .seedling: SeedlingDialog(context, continuing: draft.key).present()
+    case .plant: PlantDialog(context, continuing: draft.key).present()
     }
   }
 
@@ -100,7 +100,7 @@ private enum DraftTexts {
     case .harvest: return sprout.map { tr("Harvest “{title}”", $0) } ?? tr("Harvest")
     case .sun: return tr("Shine")
     case .seedling: return tr("Note an Idea")
-    case .plant(let form, _):
+    case .plant(let form):
       return form.title.isEmpty ? tr("Plant a sprout") : tr("Plant “{title}”", ["title": String(form.title.trimmed)])
     }
   }
@@ -109,7 +109,7 @@ private enum DraftTexts {
   static func hint(of draft: UnfinishedDraft, in garden: Garden, now: Instant) -> String {
     let (day, today) = (garden.zone.dayKey(draft.updated), garden.zone.dayKey(now))
     let begun = tr("started {when}", ["when": Formats.ago(day, today: today)])
-    guard case .plant(let form, _) = draft.subject else { return begun }
+    guard case .plant(let form) = draft.subject else { return begun }
     return dotted([form.twig.map { garden.path(ofTwig: $0.id) } ?? "", begun])
   }
 }

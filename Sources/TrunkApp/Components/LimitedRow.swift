@@ -19,7 +19,7 @@ final class LimitedRow {
   var isChanged: Bool { text != initial }
 
   /// Called after every change.
-  var onChange: (() -> Void)?
+  var onChange: (@MainActor () -> Void)?
   /// Called by Enter.
   var onSubmit: (() -> Void)?
 

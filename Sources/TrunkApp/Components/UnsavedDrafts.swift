@@ -3,11 +3,6 @@ import GtkKit
 /// The drafts that are not on disk yet, of all gardens. It outlives windows, so that a form that is opened again
 /// continues with the same text instead of saving a second version of it.
 final class UnsavedDrafts {
-  private struct Form: Hashable {
-    let folder: String
-    let name: String
-  }
-
   /// The window in which the user waters. There is only one, because two would each keep their own text of a draft.
   var waterForm: DialogWindow? {
     get { lastWaterForm?.isOpen == true ? lastWaterForm : nil }
@@ -15,28 +10,25 @@ final class UnsavedDrafts {
   }
   private weak var lastWaterForm: DialogWindow?
 
-  private var writers: [Form: DraftWriter] = [:]
+  private(set) var sessions: [DraftSession] = []
   /// Whether the program is about to end: drafts that can't be saved now are set aside.
   private(set) var isEnding = false
 
-  var isEmpty: Bool { writers.isEmpty }
+  var isEmpty: Bool { sessions.isEmpty }
 
-  /// - Parameters:
-  ///   - name: of the form.
-  ///   - folder: of its garden.
-  func writer(_ name: String, of folder: String) -> DraftWriter? { writers[Form(folder: folder, name: name)] }
+  func add(_ session: DraftSession) {
+    if !sessions.contains(where: { $0 === session }) { sessions.append(session) }
+  }
 
-  func add(_ writer: DraftWriter) { writers[Form(folder: writer.folder, name: writer.name)] = writer }
-
-  func remove(_ writer: DraftWriter) { writers[Form(folder: writer.folder, name: writer.name)] = nil }
+  func remove(_ session: DraftSession) { sessions.removeAll { $0 === session } }
 
   /// Tries once to save every draft.
   /// - Parameter folder: of a garden; `nil` for the drafts of all gardens.
   /// - Returns: why a draft could not be saved; `nil` if all are on disk.
   func saveAll(of folder: String? = nil) async -> (any Error)? {
     var problem: (any Error)?
-    for writer in Array(writers.values) where folder.map({ $0 == writer.folder }) ?? true {
-      if let error = await writer.save() { problem = problem ?? error }
+    for session in sessions where folder.map({ $0 == session.folder }) ?? true {
+      if let error = await session.save() { problem = problem ?? error }
     }
     return problem
   }
@@ -44,7 +36,7 @@ final class UnsavedDrafts {
   /// Tries once more to save every draft, and sets aside those that still can't be saved. The program ends after that.
   func end() {
     isEnding = true
-    for writer in Array(writers.values) { writer.skipPause() }
+    for session in sessions { session.skipPause() }
   }
 
   /// Another window was opened before the program ended.

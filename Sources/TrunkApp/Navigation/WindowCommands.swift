@@ -64,9 +64,6 @@ final class WindowCommands {
   /// Commands for one object take its id as the target; an empty id means the first suitable one.
   private func addDialogs(to window: Widget) {
     let context = context
-    window.addAction("continue-planting") { id in
-      GardenModel.PlantFormSlot(id: id).map { PlantDialog(context, continuing: $0).present() }
-    }
     window.addAction("water") { id in
       let first = id.isEmpty ? nil : id
       guard let reason = WaterDialog.nothingToDo(context, first: first) else {

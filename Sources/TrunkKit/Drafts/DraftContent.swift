@@ -3,28 +3,25 @@ import TrunkModel
 
 /// The content of a draft, as a form knows it.
 public struct DraftContent: Sendable, Equatable {
-  let key: DraftKey
-  /// The text of a text area, or a plant form as JSON; empty if nothing has to be saved.
+  public let key: DraftKey
+  /// A text, or the fields of a form as JSON; empty if nothing has to be saved.
   public let text: String
-  /// See `AskedQuestion.text`.
-  private let asked: String?
+  private let storedQuestion: String?
 
   /// The draft of a text; a blank one isn't saved, except that of a harvest whose result is chosen.
   /// - Parameters:
-  ///   - entity: the id of the sprout or place that the text is about; empty for the sun, which has one draft for all
-  ///     twigs.
+  ///   - entity: the id of the sprout that the text is about; empty for the sun, which has one draft for all twigs.
   ///   - asked: the question that the text answers; for a harvest its `HarvestProgress`.
   public init(
-    _ text: String, _ form: GardenModel.TextForm, about entity: String, asked: GardenModel.AskedQuestion? = nil
+    _ text: String, _ form: GardenModel.DraftForm, about entity: String, asked: GardenModel.AskedQuestion? = nil
   ) {
     self.init(key: form.draftKey(about: entity), text: text, asked: asked?.text)
   }
 
-  /// The draft of a plant form; `nil` if nothing was changed in the form.
-  public init(_ form: GardenModel.PlantForm?, in slot: GardenModel.PlantFormSlot) {
-    key = slot.key
-    text = form?.draftText ?? ""
-    asked = nil
+  /// The draft of a form: the fields that the user has filled in or changed, by their names. It is empty without any.
+  public init(_ fields: [String: String], in key: DraftKey) {
+    let members = fields.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) }
+    self.init(key: key, text: members.isEmpty ? "" : JSON.object(members).compactText, asked: nil)
   }
 
   fileprivate init(key: DraftKey, text: String, asked: String?) {
@@ -33,8 +30,13 @@ public struct DraftContent: Sendable, Equatable {
     let isKept = !isBlank || (key.isHarvest && asked != nil)
     // An empty text is no draft.
     self.text = isBlank ? (isKept ? DraftContent.noWords : "") : text
-    self.asked = isKept ? asked : nil
+    storedQuestion = isKept ? asked : nil
   }
+
+  init(_ draft: Draft) { self.init(key: draft.key, text: draft.text, asked: draft.asked) }
+
+  /// The same draft without any content.
+  public var emptied: DraftContent { DraftContent(key: key, text: "", asked: nil) }
 
   /// The text of a draft without words.
   private static let noWords = "\n"
@@ -42,16 +44,41 @@ public struct DraftContent: Sendable, Equatable {
   /// What the user wrote; empty for a draft without words.
   public var words: String { text == DraftContent.noWords ? "" : text }
 
-  fileprivate init(_ draft: Draft) { self.init(key: draft.key, text: draft.text, asked: draft.asked) }
+  /// The question that the text answers.
+  public var asked: GardenModel.AskedQuestion? { storedQuestion.flatMap { .init($0, isOfSun: key.kind == "sun") } }
 
-  /// This text after another one that is on disk. Two plant forms can't be joined: this one gets its own slot.
+  /// The fields of a form, by their names.
+  public var fields: [String: String] {
+    if let members = (try? JSON(text))?.members {
+      let fields = members.compactMap { member in member.value.text.map { (member.name.decoded, $0) } }
+      return Dictionary(fields) { $1 }
+    }
+    // Before all fields were saved, these drafts were texts.
+    switch GardenModel.DraftForm(rawValue: key.kind) {
+    case _ where text.isEmpty: return [:]
+    case .node: return ["note": text]
+    case .seedlingEdit: return ["notes": text]
+    case .seedling:
+      let title = text.prefix { $0 != "\n" }
+      return ["title": String(title), "notes": String(text.dropFirst(title.count + 1)), "twig": storedQuestion ?? ""]
+    default: return [:]
+    }
+  }
+
+  /// This draft after another one that is on disk. If two forms have different texts in one field, they can't be
+  /// joined: this one gets its own slot.
   /// - Parameter known: the text that both may begin or end with, because it was on disk before.
   public func joined(after other: DraftContent, known: DraftContent) -> DraftContent {
-    if let origin = GardenModel.PlantFormSlot.origin(of: key) {
-      return DraftContent(key: GardenModel.PlantFormSlot(origin: origin).key, text: text, asked: nil)
+    if key.isForm {
+      guard !text.isEmpty else { return other }
+      let fields = other.fields.merging(fields) { $1 }
+      let isComplete = other.fields.allSatisfy { fields[$0.key] == $0.value }
+      return isComplete
+        ? DraftContent(fields, in: other.key) : DraftContent(key: key.newSlot(), text: text, asked: nil)
     }
     // A result that is chosen now counts; a question is that of the earlier text.
-    let asked = key.isHarvest ? asked ?? other.asked : other.asked ?? asked
+    let (mine, others) = (storedQuestion, other.storedQuestion)
+    let asked = key.isHarvest ? mine ?? others : others ?? mine
     var (before, after) = (other.words, words)
     if !known.words.isEmpty, before.hasSuffix(known.words), after.hasPrefix(known.words) {
       return DraftContent(key: key, text: before.dropLast(known.words.count) + after, asked: asked)
@@ -60,34 +87,34 @@ public struct DraftContent: Sendable, Equatable {
     return DraftContent(key: key, text: before + after, asked: asked)
   }
 
-  /// The question that the text answers, in this form.
-  public func asked(in form: GardenModel.TextForm) -> GardenModel.AskedQuestion? { asked.flatMap { .init($0, form) } }
-
-  /// The plant form; `nil` if nothing was changed in it.
-  public var plantForm: GardenModel.PlantForm? { .init(draftText: text) }
-
-  /// The place of the plant form on disk; `nil` for a text.
-  public var slot: GardenModel.PlantFormSlot? { .init(key) }
-
   func draft(at instant: Instant) -> Draft {
-    Draft(key: key, text: text, asked: asked, updated: instant)
+    Draft(key: key, text: text, asked: storedQuestion, updated: instant)
+  }
+
+  /// Whether this version understands the draft. Another one stays on disk.
+  fileprivate var isReadable: Bool {
+    !key.isForm || (key.kind == GardenModel.DraftForm.plant.rawValue ? plantForm != nil : !fields.isEmpty)
   }
 }
 
 extension DraftKey {
-  fileprivate var isHarvest: Bool { kind == GardenModel.TextForm.harvest.rawValue }
+  fileprivate var isHarvest: Bool { kind == GardenModel.DraftForm.harvest.rawValue }
 }
 
 extension GardenModel {
-  /// A form whose text is saved as a draft while the user types.
-  public enum TextForm: String, Sendable {
-    case water, sun, harvest, seedling
-    /// The note of a branch or twig.
+  /// What is saved as a draft while the user fills it in.
+  public enum DraftForm: String, Sendable {
+    case water, sun, harvest
+    case plant
+    /// A new seedling.
+    case seedling
+    case seedlingEdit = "seedling-notes"
+    case sproutEdit = "sprout"
+    /// The name and the note of a branch or twig.
     case node
-    /// The notes of a seedling that is edited.
-    case seedlingNotes = "seedling-notes"
 
-    func draftKey(about entity: String) -> DraftKey {
+    /// - Parameter entity: what the form is about; one with several fields can name a slot instead.
+    public func draftKey(about entity: String) -> DraftKey {
       // The key has no day, so that a draft from before 06:00 is still there afterwards.
       DraftKey(kind: rawValue, entity: entity, day: "")
     }
@@ -107,9 +134,9 @@ extension GardenModel {
     /// The question, after a line with the twig if there is one.
     var text: String { (twig.map { $0.id + "\n" } ?? "") + question }
 
-    /// - Returns: `nil` if the text has no twig and the form needs one.
-    init?(_ text: String, _ form: TextForm) {
-      guard form == .sun else {
+    /// - Returns: `nil` if the text has no twig, but should.
+    fileprivate init?(_ text: String, isOfSun: Bool) {
+      guard isOfSun else {
         self.init(text)
         return
       }
@@ -130,10 +157,9 @@ extension GardenModel {
 
   /// Saves a text as a draft, after any text that the draft already has.
   public func add(_ draft: DraftContent) async throws {
-    let nothing = DraftContent(key: draft.key, text: "", asked: nil)
-    var (known, new) = (nothing, draft)
+    var (known, new) = (draft.emptied, draft)
     while let other = try await save(new, replacing: known) {
-      (known, new) = (other, draft.joined(after: other, known: nothing))
+      (known, new) = (other, draft.joined(after: other, known: draft.emptied))
     }
   }
 
@@ -147,10 +173,14 @@ extension GardenModel {
   /// Saves all drafts that were set aside; call it before the garden is copied and removed.
   public func saveSetAsideDrafts() async throws { try await store.saveSetAsideDrafts() }
 
-  /// The draft of a text, which may be from an earlier day; `nil` if there is none.
-  public func unfinishedText(_ form: TextForm, about entity: String) async throws -> DraftContent? {
-    try await store.draft(for: form.draftKey(about: entity)).map {
-      DraftContent($0.text, form, about: entity, asked: $0.asked.flatMap { AskedQuestion($0, form) })
-    }
+  /// The newest draft of a form, which may be from an earlier day; `nil` if there is none that can be read.
+  /// - Parameter entity: see `DraftForm.draftKey`. Without a slot, the drafts in all slots count.
+  public func unfinished(_ form: DraftForm, about entity: String) async throws -> DraftContent? {
+    let key = form.draftKey(about: entity)
+    if let draft = try await store.draft(for: key).map({ DraftContent($0) }), draft.isReadable { return draft }
+    guard key.isForm else { return nil }
+    return try await store.drafts().lazy
+      .filter { DraftKey(kind: $0.key.kind, entity: $0.key.origin, day: "") == key }
+      .map { DraftContent($0) }.first(where: \.isReadable)
   }
 }

@@ -8,7 +8,7 @@ public struct UnfinishedDraft: Sendable, Equatable, Identifiable {
     case harvest(sproutID: String)
     case sun
     case seedling
-    case plant(GardenModel.PlantForm, in: GardenModel.PlantFormSlot)
+    case plant(GardenModel.PlantForm)
   }
 
   public let subject: Subject
@@ -17,7 +17,8 @@ public struct UnfinishedDraft: Sendable, Equatable, Identifiable {
   public let updated: Instant
   let draft: Draft
 
-  public var id: String { draft.key.kind + " " + draft.key.entity }
+  public var key: DraftKey { draft.key }
+  public var id: String { key.kind + " " + key.entity }
 
   /// The sprout that it is about; `nil` if it isn't about one.
   public var sproutID: String? {
@@ -30,20 +31,22 @@ public struct UnfinishedDraft: Sendable, Equatable, Identifiable {
   /// - Returns: `nil` if the draft has another form, or can't be read.
   fileprivate init?(_ draft: Draft) {
     (self.draft, updated) = (draft, draft.updated)
-    if let slot = GardenModel.PlantFormSlot(draft.key) {
-      guard let form = GardenModel.PlantForm(draftText: draft.text) else { return nil }
-      (subject, text) = (.plant(form, in: slot), "")
-      return
-    }
-    text = draft.text.trimmed.isEmpty ? "" : draft.text
-    switch GardenModel.TextForm(rawValue: draft.key.kind) {
+    let content = DraftContent(draft)
+    var text = draft.text.trimmed.isEmpty ? "" : draft.text
+    switch GardenModel.DraftForm(rawValue: draft.key.kind) {
     case .water: subject = .water(sproutID: draft.key.entity)
     case .harvest: subject = .harvest(sproutID: draft.key.entity)
     case .sun: subject = .sun
-    case .seedling: subject = .seedling
-    // They are in their forms again as soon as the note or the seedling is edited.
-    case .node, .seedlingNotes, nil: return nil
+    case .seedling:
+      subject = .seedling
+      text = ["title", "notes"].compactMap { content.fields[$0] }.filter { !$0.trimmed.isEmpty }.joined(separator: "\n")
+    case .plant:
+      guard let form = content.plantForm else { return nil }
+      (subject, text) = (.plant(form), "")
+    // They are in their forms again as soon as the same thing is edited.
+    case .node, .seedlingEdit, .sproutEdit, nil: return nil
     }
+    self.text = text
   }
 }
 

@@ -16,7 +16,8 @@ extension GardenModel {
     }
   }
 
-  /// Writes the events of an action in one transaction, applies them, and offers to undo them.
+  /// Writes the events of an action in one transaction, applies them, and offers to undo them. Without events, only the
+  /// draft is removed.
   /// - Parameters:
   ///   - instant: when they happened; by default now.
   ///   - entityID: the object that the action changes; by default the entity of the first event.
@@ -26,6 +27,10 @@ extension GardenModel {
     _ payloads: [Payload], at instant: Instant? = nil, undo action: Undoable.Action? = nil,
     about entityID: String? = nil, draft: Draft? = nil
   ) async throws {
+    guard !payloads.isEmpty else {
+      if let draft { try await store.removeDraft(draft) }
+      return
+    }
     // A text from another source may exceed the limits. Only a new one has to keep them.
     for (text, kind) in payloads.flatMap(\.words) where !kind.fits(text) {
       throw text.count > kind.limit
@@ -68,7 +73,7 @@ extension GardenModel {
   }
 
   /// The draft that an entry replaces.
-  func draft(_ text: String, _ form: TextForm, _ entity: String, asked: AskedQuestion? = nil) -> Draft {
+  func draft(_ text: String, _ form: DraftForm, _ entity: String, asked: AskedQuestion? = nil) -> Draft {
     Draft(key: form.draftKey(about: entity), text: text, asked: asked?.text, updated: now)
   }
 

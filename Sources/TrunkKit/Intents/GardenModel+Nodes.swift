@@ -4,7 +4,7 @@ import TrunkModel
 extension GardenModel {
   /// Changes the name or the note of a place. `nil` leaves it unchanged; a blank text, or the preset itself, goes back
   /// to the preset.
-  /// - Parameter draft: the draft of the note, which is removed.
+  /// - Parameter draft: the draft of its form, which is removed.
   public func update(
     _ node: Node, label: String? = nil, note: String? = nil, clearing draft: DraftContent? = nil
   ) async throws {
@@ -18,7 +18,7 @@ extension GardenModel {
   }
 
   /// Goes back to the preset name and note of a place.
-  /// - Parameter draft: the draft of the note, which is removed.
+  /// - Parameter draft: the draft of its form, which is removed.
   public func restoreOriginal(_ node: Node, clearing draft: DraftContent? = nil) async throws {
     try await serially { [self] in
       let own = garden.nodes[ExactID(node.id)]
@@ -32,11 +32,8 @@ extension GardenModel {
   private func commit(
     _ update: Payload.NodeUpdated, undo action: Undoable.Action, _ draft: DraftContent?
   ) async throws {
-    guard update.label != nil || update.note != nil else {
-      if let draft { try await store.removeDraft(draft.draft(at: now)) }
-      return
-    }
-    try await commit([.nodeUpdated(update)], undo: action, draft: draft?.draft(at: now))
+    let isChange = update.label != nil || update.note != nil
+    try await commit(isChange ? [.nodeUpdated(update)] : [], undo: action, draft: draft?.draft(at: now))
   }
 
   /// The value for the event: `nil` if nothing changes, empty for the preset.

@@ -33,7 +33,7 @@ extension GardenModel {
   /// - Parameter slot: where the form was saved as a draft; planting clears it, undoing restores it.
   /// - Returns: the id of the new sprout.
   @discardableResult
-  public func plant(_ form: PlantForm, from slot: PlantFormSlot = .init(origin: "")) async throws -> String {
+  public func plant(_ form: PlantForm, from slot: DraftKey = .plantForm()) async throws -> String {
     try await serially { [self] in
       let title = try GardenModel.title(form.title)
       guard let twig = form.twig else { throw IntentError.placeMissing }
@@ -49,7 +49,7 @@ extension GardenModel {
       let deleted = form.seedlingID.map { Payload.seedlingDeleted(.init(seedlingID: $0)) }
       try await commit(
         [leafCreated, .sproutPlanted(planted), deleted].compactMap(\.self), undo: .plant, about: sproutID,
-        draft: Draft(key: slot.key, text: form.draftText, updated: now))
+        draft: DraftContent(form, in: slot).draft(at: now))
       return sproutID
     }
   }

@@ -20,7 +20,7 @@ extension GardenModel {
   }
 
   /// Edits a seedling. `nil` leaves a field unchanged; empty notes clear them.
-  /// - Parameter draft: the draft of the notes, which is removed.
+  /// - Parameter draft: the draft of its form, which is removed.
   public func editSeedling(
     _ seedlingID: String, title: String? = nil, notes: String? = nil, clearing draft: DraftContent? = nil
   ) async throws {
@@ -30,11 +30,8 @@ extension GardenModel {
       let newNotes = notes.map { String($0.trimmed) }.flatMap { $0 == seedling.notes ?? "" ? nil : $0 }
       let edit = Payload.SeedlingEdited(
         seedlingID: seedlingID, title: try newTitle.map { try GardenModel.title($0) }, notes: newNotes)
-      guard edit.title != nil || edit.notes != nil else {
-        if let draft { try await store.removeDraft(draft.draft(at: now)) }
-        return
-      }
-      try await commit([.seedlingEdited(edit)], draft: draft?.draft(at: now))
+      let isChange = edit.title != nil || edit.notes != nil
+      try await commit(isChange ? [.seedlingEdited(edit)] : [], draft: draft?.draft(at: now))
     }
   }
 

@@ -60,11 +60,13 @@ extension GardenModel {
   }
 
   /// Edits a sprout in any state. `nil` leaves a field unchanged; an empty bloom line clears it.
-  /// - Parameter leaf: the leaf that it moves to. A new one is created in the same transaction; without a name it gets
-  ///   the sprout's title.
+  /// - Parameters:
+  ///   - leaf: the leaf that it moves to. A new one is created in the same transaction; without a name it gets the
+  ///     sprout's title.
+  ///   - draft: the draft of its form, which is removed.
   public func edit(
     _ sproutID: String, title: String? = nil, bloomWither: String? = nil, bloomBudding: String? = nil,
-    bloomFlourish: String? = nil, leaf: LeafChoice? = nil
+    bloomFlourish: String? = nil, leaf: LeafChoice? = nil, clearing draft: DraftContent? = nil
   ) async throws {
     try await serially { [self] in
       guard let sprout = garden.sprout(id: sproutID) else { throw IntentError.unknownSprout }
@@ -76,8 +78,9 @@ extension GardenModel {
         bloomWither: changed(bloomWither, sprout.bloomWither), bloomBudding: changed(bloomBudding, sprout.bloomBudding),
         bloomFlourish: changed(bloomFlourish, sprout.bloomFlourish), leafID: changed(chosen?.id, sprout.leafID))
       let fields = [edit.title, edit.bloomWither, edit.bloomBudding, edit.bloomFlourish, edit.leafID]
-      guard fields.contains(where: { $0 != nil }) else { return }
-      try await commit([chosen?.created, .sproutEdited(edit)].compactMap(\.self))
+      let isChange = fields.contains { $0 != nil }
+      try await commit(
+        isChange ? [chosen?.created, .sproutEdited(edit)].compactMap(\.self) : [], draft: draft?.draft(at: now))
     }
   }
 }

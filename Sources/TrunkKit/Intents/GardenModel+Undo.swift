@@ -104,6 +104,6 @@ extension GardenModel {
     form.bloomWither = it.bloomWither ?? ""
     form.bloomBudding = it.bloomBudding ?? ""
     form.bloomFlourish = it.bloomFlourish ?? ""
-    return Draft(key: PlantFormSlot(origin: "").key, text: form.draftText, updated: now)
+    return DraftContent(form, in: .plantForm()).draft(at: now)
   }
 }

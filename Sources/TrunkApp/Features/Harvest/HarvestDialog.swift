@@ -19,7 +19,7 @@ final class HarvestDialog {
   private let write: HarvestWrite
   private let form = column(spacing: 6)
   private let outcome: HarvestPage
-  private let drafts: DraftKeeper
+  private let drafts: TextDraft
   private var progress = HarvestProgress()
   private var wasActive: Bool?
   private lazy var action = BusyAction(context, foot: dialog.foot, form: form) { [dialog] in dialog.isOpen }
@@ -38,7 +38,7 @@ final class HarvestDialog {
     actionButton = dialog.addActionButton(tr("Next"), "harvest", keys: tr("Ctrl+Enter")) {}
     reread = HarvestReread(context)
     write = HarvestWrite(context)
-    drafts = DraftKeeper(context, .harvest, about: sproutID, area: write.area, foot: dialog.foot)
+    drafts = TextDraft(context, .harvest, about: sproutID, area: write.area, foot: dialog.foot)
     outcome = HarvestPage(context, sproutID, dialog)
     form.append(
       steps, title, problem, reread.widget, judge.widget.visible(false), write.widget.vexpand().visible(false))

@@ -1,3 +1,4 @@
+import EventStore
 import GtkKit
 import Localization
 import TrunkKit
@@ -24,9 +25,9 @@ final class FirstPlanting {
     self.context = context
     action = BusyAction(context)
     // This form continues its own draft.
-    var isOwn: (GardenModel.PlantFormSlot) -> Bool = { $0.origin.isEmpty }
+    var isOwn: (DraftKey) -> Bool = { $0.origin.isEmpty }
     let drafts = DraftCards(context) {
-      if case .plant(_, let slot) = $0.subject { !isOwn(slot) } else { true }
+      if case .plant = $0.subject { !isOwn($0.key) } else { true }
     }
     view = PlantView(
       context, start: GardenModel.PlantForm(), origin: "", window: widget, foot: context.foot,
@@ -42,9 +43,11 @@ final class FirstPlanting {
     widget.setChild(scrolled(clamp(page, width: Self.width)))
     connect()
     layOut()
-    view.restore {
-      isOwn = $0
-      drafts.render()
+    isOwn = { [weak view] in view?.isOwn($0) ?? true }
+    view.restore()
+    Task { [weak self, view] in
+      await view.restored()
+      if self != nil { drafts.render() }
     }
     widget.vexpand().keeps(self)
   }

@@ -1,3 +1,4 @@
+import EventStore
 import GtkKit
 import Localization
 import TrunkKit
@@ -12,7 +13,7 @@ final class PlantDialog {
   /// - Parameters:
   ///   - prefill: initial values of the form; without it, no place is chosen.
   ///   - slot: where the draft to continue is.
-  init(_ context: WindowContext, prefill: GardenModel.PlantForm? = nil, slot: GardenModel.PlantFormSlot? = nil) {
+  init(_ context: WindowContext, prefill: GardenModel.PlantForm? = nil, slot: DraftKey? = nil) {
     let content = bin()
     dialog = DialogWindow(
       over: context.window, title: tr("Plant a Sprout"), closeTitle: tr("Close"), width: 960, height: 640,
@@ -51,7 +52,7 @@ final class PlantDialog {
   }
 
   /// Opens the form for its draft. The leaf, twig or seedling that it was first opened for may be gone.
-  convenience init(_ context: WindowContext, continuing slot: GardenModel.PlantFormSlot) {
+  convenience init(_ context: WindowContext, continuing slot: DraftKey) {
     let origin = slot.origin
     let idea = context.model.garden.seedling(id: origin).flatMap(GardenModel.PlantForm.init)
     let twig = Node(id: origin).flatMap { $0.isTwig ? GardenModel.PlantForm(twig: $0) : nil }

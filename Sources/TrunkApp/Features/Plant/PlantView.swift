@@ -1,3 +1,4 @@
+import EventStore
 import GtkKit
 import Localization
 import TreePicture
@@ -49,7 +50,9 @@ final class PlantView {
   private let next = paragraph(tr("Then choose a limb of your tree for it."), "hint").margin(start: 2)
   private let start: GardenModel.PlantForm
   private let isGradual: Bool
-  private let drafts: PlantFormKeeper
+  private let drafts: DraftSession
+  /// The form as it was opened. It is no draft until it differs from this.
+  private var opened: GardenModel.PlantForm?
   private var isAffordable = true
   /// Offers to bring the form back. It ends with the form.
   private weak var emptied: FootMessage?
@@ -64,13 +67,13 @@ final class PlantView {
 
   /// - Parameters:
   ///   - start: the initial values.
-  ///   - origin: what the form was opened for, as in `PlantFormKeeper`.
+  ///   - origin: what the form was opened for, as in `DraftKey.plantForm`.
   ///   - slot: where the draft to continue is, if it isn't the newest one of the origin.
   ///   - window: the window that the form belongs to, or the page. The form is saved when it is destroyed, which is
   ///     before its fields are.
   ///   - frame: what is above a form whose parts appear one after the other, and its main action.
   init(
-    _ context: WindowContext, start: GardenModel.PlantForm, origin: String, slot: GardenModel.PlantFormSlot? = nil,
+    _ context: WindowContext, start: GardenModel.PlantForm, origin: String, slot: DraftKey? = nil,
     window: Widget, foot: Foot, frame: (above: Widget, action: Widget)? = nil
   ) {
     (self.context, self.start, self.foot, isGradual) = (context, start, foot, frame != nil)
@@ -104,7 +107,7 @@ final class PlantView {
     blooms = Disclosure(tr("How Will You Know?"), hopes)
     leafLink = Disclosure("", leaf.widget)
     seedlingLink = Disclosure(tr("From a Seedling"), idea)
-    drafts = PlantFormKeeper(context, origin: origin, continuing: slot, foot: foot)
+    drafts = .open(.plant, about: slot?.entity ?? origin, in: context, foot: foot)
     let words = column(spacing: 18)
     self.words = scrolled(words.margin(top: 12, bottom: 24, start: 18, end: 18))
     clock = ActClock(window, in: frame == nil ? nil : context.window)
@@ -126,17 +129,21 @@ final class PlantView {
       self?.drafts.close()
       self?.emptied?.dismiss()
     }
-    drafts.begin(with: form)
+    opened = form
     tree.usesFoot = isGradual
     if isGradual { for part in [place.widget, details] { part.visible(false) } }
     reveal()
     widget.keeps(self)
   }
 
-  /// Looks for the form from earlier, as `PlantFormKeeper` does.
-  func restore(done: @escaping (@escaping (GardenModel.PlantFormSlot) -> Bool) -> Void = { _ in }) {
-    drafts.restore(done: done)
-  }
+  /// Looks for the form from earlier. If the user changes the new form before the old one is found, the new form keeps
+  /// its own slot, and the old one is restored next time.
+  func restore() { drafts.restore() }
+
+  /// Waits until it is clear which draft this form continues.
+  func restored() async { await drafts.restored() }
+
+  func isOwn(_ draft: DraftKey) -> Bool { drafts.isOwn(draft) }
 
   /// Moves the focus to the title, so that typing replaces a suggested one.
   func focus() { title.focusToReplace() }
@@ -153,7 +160,7 @@ final class PlantView {
     perform { [self] in
       let before = context.treeState
       var sproutID = ""
-      try await drafts.finish { sproutID = try await context.model.plant(form, from: $0) }
+      try await drafts.commit { sproutID = try await context.model.plant(form, from: $0.key) }
       await showAct(of: sproutID, from: before)
       onPlanted(sproutID)
     }
@@ -257,7 +264,9 @@ extension PlantView {
     soil.onShorten = { [weak self] in self?.select($0) }
     soil.onKeepIdea = { [weak self] in self?.keepIdea() }
     blooms.onOpen = { [weak self] in self?.wither.focus() }
-    drafts.onRestore = { [weak self] in self?.bringBack($0) }
+    drafts.onShow = { [weak self] in
+      if let form = $0.plantForm { self?.bringBack(form) }
+    }
     restored.append(
       paragraph(tr("This is a draft from earlier."), "hint").hexpand(),
       button(tr("Start Over"), "flat", "link") { [weak self] in self?.startOver() })
@@ -294,7 +303,8 @@ extension PlantView {
 
   private func changed() {
     reveal()
-    drafts.changed(to: form)
+    let (form, key) = (form, drafts.value.key)
+    drafts.change(to: form == opened ? DraftContent([:], in: key) : DraftContent(form, in: key))
   }
 
   private func show(_ form: GardenModel.PlantForm) {
@@ -380,9 +390,8 @@ extension PlantView {
     guard let twig = form.twig else { return place.askForPlace() }
     let notes = [form.bloomWither, form.bloomBudding, form.bloomFlourish].filter { !$0.trimmed.isEmpty }
     perform { [self] in
-      try await drafts.finish {
-        try await context.createSeedling(
-          form.title, notes: notes.joined(separator: "\n"), on: twig, clearing: DraftContent(form, in: $0))
+      try await drafts.commit {
+        try await context.createSeedling(form.title, notes: notes.joined(separator: "\n"), on: twig, clearing: $0)
       }
     }
   }

@@ -3,7 +3,7 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// Edits the title and the notes of a seedling. Its twig is fixed. The notes are a draft until they are saved.
+/// Edits the title and the notes of a seedling. Its twig is fixed. Both are a draft until they are saved.
 final class EditSeedlingDialog {
   private let context: WindowContext
   private let seedling: Seedling
@@ -11,7 +11,7 @@ final class EditSeedlingDialog {
   private let title: LimitedRow
   private let notes = TextArea(
     name: tr("Notes"), placeholder: tr("What comes to mind"), limit: .seedlingNotes, height: 70)
-  private let drafts: DraftKeeper
+  private let drafts: FieldDraft
   private lazy var titledAction = TitledAction(context, dialog, title: title)
 
   init(_ context: WindowContext, _ seedling: Seedling) {
@@ -27,15 +27,12 @@ final class EditSeedlingDialog {
       content: column(
         spacing: 18, boxedList(title.widget).accessibleName(tr("The seedling")), captioned(tr("Notes"), notes.widget),
         captioned(tr("Fixed when it was noted"), twig.widget)))
-    drafts = DraftKeeper(context, .seedlingNotes, about: seedling.id, area: notes, foot: dialog.foot)
+    drafts = FieldDraft(
+      context, .seedlingEdit, about: seedling.id, foot: dialog.foot, ["title": title, "notes": notes])
     let actionButton = dialog.addActionButton(tr("Save"), "suggested-action", keys: tr("Ctrl+Enter")) {}
     actionButton.on("clicked") { [weak self] in self?.save() }
-    // Dismiss the message that the title is missing.
-    notes.onChange = { [weak self] in self?.drafts.changed() }
     dialog.onSubmit { [weak self] in self?.save() }
-    dialog.widget.on("destroy") { [weak self] in
-      if let self { context.keepDraft(drafts, .seedlingNotes, about: self.seedling.id) }
-    }
+    dialog.widget.on("destroy") { [weak self] in self?.drafts.close() }
     dialog.widget.keeps(self)
   }
 
@@ -49,7 +46,7 @@ final class EditSeedlingDialog {
       try await drafts.finish {
         try await context.model.editSeedling(
           seedling.id, title: title.isChanged ? title.text : nil, notes: notes.isChanged ? notes.text : nil,
-          clearing: DraftContent($0, .seedlingNotes, about: seedling.id))
+          clearing: $0)
       }
     }
   }

@@ -1,3 +1,4 @@
+import EventStore
 import GtkKit
 import Localization
 import TrunkKit
@@ -12,11 +13,13 @@ final class SeedlingDialog {
   private let notes = TextArea(
     name: tr("Notes"), placeholder: tr("What comes to mind"), limit: .seedlingNotes, height: 70)
   private let twig: TwigChooser
-  private let drafts: SeedlingFormKeeper
+  private let drafts: FieldDraft
   private lazy var titledAction = TitledAction(context, dialog, title: title)
 
-  /// - Parameter twig: the initial twig; without it, the twig that was used last.
-  init(_ context: WindowContext, twig: Node? = nil) {
+  /// - Parameters:
+  ///   - twig: the initial twig; without it, the twig that was used last.
+  ///   - draft: the draft to continue, if it isn't the newest one.
+  init(_ context: WindowContext, twig: Node? = nil, continuing draft: DraftKey? = nil) {
     self.context = context
     let garden = context.model.garden
     let latest = garden.sprouts.last?.node ?? .twig(branch: 0, twig: 0)
@@ -29,13 +32,16 @@ final class SeedlingDialog {
     dialog = DialogWindow(
       over: context.window, title: tr("Note an Idea"), closeTitle: tr("Close"),
       content: content)
-    drafts = SeedlingFormKeeper(context, foot: dialog.foot)
+    drafts = FieldDraft(
+      context, .seedling, about: draft?.entity ?? "", foot: dialog.foot, ["title": title, "notes": notes])
     actionButton = dialog.addActionButton(tr("Save"), "plant", keys: tr("Ctrl+Enter")) {}
     actionButton.on("clicked") { [weak self] in self?.create() }
-    title.onChange = { [weak self] in self?.changed() }
-    notes.onChange = { [weak self] in self?.changed() }
-    self.twig.onPick = { [weak self] in self?.changed() }
-    drafts.onRestore = { [weak self] in self?.show($0) }
+    drafts.choices = { [twig = self.twig] in ["twig": twig.twig.id] }
+    self.twig.onPick = { [weak self] in self?.drafts.changed() }
+    drafts.onRestore = { [weak self] in
+      if let twig = $0["twig"].flatMap(Node.init(id:)) { self?.twig.show(twig) }
+      self?.title.focus()
+    }
     dialog.widget.on("destroy") { [weak self] in self?.drafts.close() }
     dialog.onSubmit { [weak self] in self?.create() }
     dialog.widget.keeps(self)
@@ -48,23 +54,10 @@ final class SeedlingDialog {
 }
 
 extension SeedlingDialog {
-  private var form: GardenModel.SeedlingForm { .init(twig: twig.twig, title: title.text, notes: notes.text) }
-
-  private func changed() { drafts.changed(to: form) }
-
-  private func show(_ form: GardenModel.SeedlingForm) {
-    twig.show(form.twig)
-    // The title last, because its change is saved with what is in the notes.
-    notes.text = form.notes
-    title.text = form.title
-    title.focus()
-  }
-
   private func create() {
     titledAction.run { [self] in
-      let form = form
       try await drafts.finish {
-        try await context.createSeedling(form.title, notes: form.notes, on: form.twig, clearing: $0)
+        try await context.createSeedling(title.text, notes: notes.text, on: twig.twig, clearing: $0)
       }
     }
   }

@@ -14,7 +14,7 @@ final class ShineDialog {
   private let note = paragraph("", "hint")
   private let question = paragraph("", "question")
   private let area: TextArea
-  private let drafts: DraftKeeper
+  private let drafts: TextDraft
   private let hint = paragraph("", "hint").hexpand()
   private let page = column(spacing: 12)
   /// The twig on its limb, and after the reflection its words.
@@ -43,7 +43,7 @@ final class ShineDialog {
       name: tr("Reflection"), placeholder: tr("Take your time; the light stays"), limit: .reflection,
       height: 160)
     context.spelling.check(area)
-    drafts = DraftKeeper(context, .sun, about: "", area: area, foot: dialog.foot)
+    drafts = TextDraft(context, .sun, about: "", area: area, foot: dialog.foot)
     rest = column(
       spacing: 10, SunDisc(isReady: false, size: 48).widget,
       paragraph(tr("The sun has shone this week"), "title-3").centred(), returns)

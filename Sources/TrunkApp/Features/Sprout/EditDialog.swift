@@ -3,7 +3,7 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// Edits a sprout's title, bloom lines and leaf. Season, ground and cost are fixed.
+/// Edits a sprout's title, bloom lines and leaf. Season, ground and cost are fixed. Unsaved texts are a draft.
 final class EditDialog {
   private let context: WindowContext
   private let sproutID: String
@@ -17,6 +17,7 @@ final class EditDialog {
   private let leaf: PickRow
   private let oldLeaf: Int
   private let leafName = LimitedRow(tr("Name of the new leaf"), limit: .leafName)
+  private let drafts: FieldDraft
   private lazy var titledAction = TitledAction(context, dialog, title: title)
 
   /// - Parameter sproutID: a sprout in any state.
@@ -44,6 +45,9 @@ final class EditDialog {
     dialog = DialogWindow(
       over: context.window, title: tr("Edit the Sprout"), closeTitle: tr("Cancel"),
       content: content)
+    drafts = FieldDraft(
+      context, .sproutEdit, about: sproutID, foot: dialog.foot,
+      ["title": title, "withering": wither, "budding": budding, "flourishing": flourish, "newLeaf": leafName])
     actionButton = dialog.addActionButton(tr("Save"), "suggested-action", keys: tr("Ctrl+Enter")) {}
     actionButton.sensitive(sprout != nil)
     actionButton.on("clicked") { [weak self] in self?.save() }
@@ -52,12 +56,16 @@ final class EditDialog {
       save()
     }
     leaf.onPick = { [weak self] _ in
-      guard let self else { return }
-      leafName.widget.visible(hasNewLeaf)
-      dialog.fit()
-      if hasNewLeaf { leafName.focus() }
+      self?.showLeafName()
+      if self?.hasNewLeaf == true { self?.leafName.focus() }
     }
     leafName.widget.visible(false)
+    drafts.onRestore = { [weak self] in
+      guard let self, $0["newLeaf"] != nil else { return }
+      leaf.selected = leaf.count - 1
+      showLeafName()
+    }
+    dialog.widget.on("destroy") { [weak self] in self?.drafts.close() }
     dialog.widget.keeps(self)
   }
 
@@ -82,17 +90,24 @@ final class EditDialog {
     }
     if atHopes { wither.focus() }
     dialog.present()
+    drafts.restore()
   }
 }
 
 extension EditDialog {
+  private func showLeafName() {
+    leafName.widget.visible(hasNewLeaf)
+    dialog.fit()
+  }
+
   private func save() {
     func changed(_ row: LimitedRow) -> String? { row.isChanged ? row.text : nil }
-    let choice = leafChoice
     titledAction.run { [self] in
-      try await context.model.edit(
-        sproutID, title: changed(title), bloomWither: changed(wither), bloomBudding: changed(budding),
-        bloomFlourish: changed(flourish), leaf: choice)
+      try await drafts.finish {
+        try await context.model.edit(
+          sproutID, title: changed(title), bloomWither: changed(wither), bloomBudding: changed(budding),
+          bloomFlourish: changed(flourish), leaf: leafChoice, clearing: $0)
+      }
     }
   }
 

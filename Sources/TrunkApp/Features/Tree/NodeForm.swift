@@ -3,7 +3,7 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// The fields for the name and note of a branch or twig. The note is a draft until it is saved.
+/// The fields for the name and note of a branch or twig. Both are a draft until they are saved.
 final class NodeForm {
   let widget = column(spacing: 12)
 
@@ -12,7 +12,7 @@ final class NodeForm {
   private let onEnd: @MainActor () -> Void
   private let name: LimitedRow
   private let note: TextArea
-  private let drafts: DraftKeeper
+  private let drafts: FieldDraft
   private lazy var action = BusyAction(context)
 
   /// - Parameter onEnd: called when the changes are saved, or when the user cancels.
@@ -23,19 +23,18 @@ final class NodeForm {
     note = TextArea(
       name: tr("Note"), placeholder: tr("What belongs here?"), limit: .nodeNote, height: 70)
     note.begin(with: garden.note(of: node))
-    drafts = DraftKeeper(context, .node, about: node.id, area: note, foot: context.foot)
+    drafts = FieldDraft(context, .node, about: node.id, foot: context.foot, ["name": name, "note": note])
     let restore = button(tr("Restore Original")) { [weak self] in self?.restore() }
     widget.append(
       boxedList(name.widget).accessibleName(tr("Name")), captioned(tr("Note"), note.widget),
       wrapping(
         button(tr("Save"), "suggested-action") { [weak self] in self?.save() },
-        button(tr("Cancel")) { [weak self] in self?.cancel() }, restore.visible(garden.isChanged(node))),
+        button(tr("Cancel")) { [weak self] in self?.onEnd() }, restore.visible(garden.isChanged(node))),
       paragraph(tr("Other versions of Trunk keep showing the original name and note."), "hint"))
     name.onSubmit = { [weak self] in self?.save() }
     widget.onShortcut("<Control>Return") { [weak self] in self?.save() }
-    note.onChange = { [weak self] in self?.drafts.changed() }
     widget.onKey { [weak self] press in
-      if press.key == .escape { self?.cancel() }
+      if press.key == .escape { self?.onEnd() }
       return press.key == .escape
     }
     widget.on("destroy") { [weak self] in self?.drafts.close() }
@@ -48,30 +47,20 @@ final class NodeForm {
     drafts.restore()
   }
 
-  /// Ends editing. A changed note stays a draft, which the user can discard.
-  private func cancel() {
-    let (context, node, drafts) = (context, node, drafts)
-    onEnd()
-    context.keepDraft(drafts, .node, about: node.id)
-  }
-
   private func save() {
     run { [context, node, name, note, drafts] in
       try await drafts.finish {
-        // Another device may have changed what the user has left as it was. The note may be an earlier draft, which
+        // Another device may have changed what the user has left as it was. A field may have an earlier draft, which
         // `finish` has waited for.
         let (label, text) = (name.isChanged ? name.text : nil, note.isChanged ? note.text : nil)
-        try await context.model.update(
-          node, label: label, note: text, clearing: DraftContent($0, .node, about: node.id))
+        try await context.model.update(node, label: label, note: text, clearing: $0)
       }
     }
   }
 
   private func restore() {
     run { [context, node, drafts] in
-      try await drafts.finish {
-        try await context.model.restoreOriginal(node, clearing: DraftContent($0, .node, about: node.id))
-      }
+      try await drafts.finish { try await context.model.restoreOriginal(node, clearing: $0) }
     }
   }
 

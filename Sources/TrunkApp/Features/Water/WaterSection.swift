@@ -10,7 +10,7 @@ final class WaterSection {
   let sproutID: String
   let widget: Widget
   let area: TextArea
-  let drafts: DraftKeeper
+  let drafts: TextDraft
 
   /// Called when the user asks for another question.
   var onAsk: (() -> Void)?
@@ -85,7 +85,7 @@ final class WaterSection {
       name: tr("Entry about {title}", ["title": sprout.title]), placeholder: tr("A few words are plenty"),
       limit: .entry)
     context.spelling.check(area)
-    drafts = DraftKeeper(context, .water, about: sprout.id, area: area, foot: foot)
+    drafts = TextDraft(context, .water, about: sprout.id, area: area, foot: foot)
     waterButton = button(tr("Water"), "water") {}
     page = column(spacing: 10)
     forYesterday = checkBox(tr("For yesterday")).css("hint").halign(.start)

@@ -10,7 +10,7 @@ import XCTest
 @testable import TrunkApp
 
 /// Typed text survives a save that fails.
-final class DraftWriterTests: WidgetTestCase {
+final class DraftSessionTests: WidgetTestCase {
   private static let busy = "Your draft isn’t saved yet. Another program is using your garden. Try again in a moment."
 
   func testATextIsSavedWhenAnotherProgramReleasesTheLock() {
@@ -26,12 +26,12 @@ final class DraftWriterTests: WidgetTestCase {
     withSprout { fixture, id in
       let model = fixture.model
       func draft(_ text: String) -> DraftContent { DraftContent(text, .water, about: id) }
-      let writer = DraftWriter.of("form", empty: draft(""), in: fixture.context, foot: fixture.context.foot)
-      writer.change(to: draft("Slow bow"))
+      let session = DraftSession.open(.water, about: id, in: fixture.context, foot: fixture.context.foot)
+      session.change(to: draft("Slow bow"))
       _ = result {
-        try await writer.replace(with: draft("")) {
-          try await model.water(id, text: "Slow bow", question: nil)
-          writer.change(to: draft("Less arm"))
+        try await session.commit {
+          try await model.water(id, text: $0.text, question: nil)
+          session.change(to: draft("Less arm"))
         }
       }
       waitFor("the end of saving") { fixture.context.unsavedDrafts.isEmpty }
@@ -47,9 +47,7 @@ final class DraftWriterTests: WidgetTestCase {
       let id = fixture.plant("Learn the cello prelude", on: "VOICE/practice")
       guard let other = takeLock(fixture), let dialog = openWaterDialog(fixture) else { return }
       dialog.textViews.first?.typed = "Slow bow"
-      fixture.context.window.closeDialogs()
-      gtk_window_destroy(fixture.context.window.cast())
-      failOnce(fixture)
+      closeWindows(fixture)
       guard let next = DialogFixture(folder: fixture.folder, unsavedDrafts: fixture.context.unsavedDrafts),
         let again = openWaterDialog(next)
       else { return }
@@ -111,14 +109,13 @@ final class DraftWriterTests: WidgetTestCase {
     }
   }
 
-  func testAnIdeaTypedBeforeTheEarlierOneWasReadIsJoined() {
+  func testAnIdeaTypedBeforeTheEarlierOneWasReadIsASecondDraft() {
     withEarlierIdea { fixture, opened in
       opened.field("What could grow?")?.text = "Sing"
       guard let dialog = window("Note an Idea") else { return }
-      waitFor("both ideas") { dialog.textViews.first?.typed == "In tune\nSing\n" }
-      XCTAssertEqual(dialog.field("What could grow?")?.text, "Whistle")
-      dialog.textViews.first?.typed = "In tune\nSing\nLoudly"
-      waitFor("the draft") { fixture.draft(.seedling, about: "") == "Whistle\nIn tune\nSing\nLoudly" }
+      waitFor("both ideas") { fixture.ideas == ["Sing", "Whistle\nIn tune"] }
+      dialog.textViews.first?.typed = "Loudly"
+      waitFor("the draft") { fixture.ideas == ["Sing\nLoudly", "Whistle\nIn tune"] }
     }
   }
 
@@ -129,7 +126,7 @@ final class DraftWriterTests: WidgetTestCase {
       press(save)
       waitFor("the seedling") { fixture.model.garden.seedlings.map(\.title) == ["Sing"] }
       waitFor("the end of saving") { fixture.context.unsavedDrafts.isEmpty }
-      XCTAssertEqual(fixture.draft(.seedling, about: ""), "Whistle\nIn tune\nSing\n")
+      XCTAssertEqual(fixture.ideas, ["Whistle\nIn tune"])
     }
   }
 
@@ -186,10 +183,7 @@ final class DraftWriterTests: WidgetTestCase {
 
   func testATextIsSavedAfterEveryWindowWasClosed() {
     whileLocked { fixture, id, other, dialog in
-      fixture.context.window.closeDialogs()
-      gtk_window_destroy(fixture.context.window.cast())
-      failOnce(fixture)
-      XCTAssertFalse(fixture.context.unsavedDrafts.isEmpty)
+      closeWindows(fixture)
       releaseLock(other)
       waitFor("the draft") { fixture.draft(.water, about: id) == "Slow bow" }
     }
@@ -197,10 +191,7 @@ final class DraftWriterTests: WidgetTestCase {
 
   func testSavingEndsWithAGardenThatWasRemoved() {
     whileLocked { fixture, _, other, _ in
-      fixture.context.window.closeDialogs()
-      gtk_window_destroy(fixture.context.window.cast())
-      failOnce(fixture)
-      XCTAssertFalse(fixture.context.unsavedDrafts.isEmpty)
+      closeWindows(fixture)
       let (folder, removed) = (fixture.folder.path + "/garden", fixture.folder.path + "/removed")
       XCTAssertEqual(rename(folder, removed), 0)
       releaseLock(other)
@@ -289,10 +280,9 @@ final class DraftWriterTests: WidgetTestCase {
       field.text = "Swim"
       waitFor("the draft") { titles() == ["Swim"] && fixture.context.unsavedDrafts.isEmpty }
       _ = result {
-        guard let (slot, form) = try await model.unfinishedPlantForm(from: "") else { return }
-        var other = form
+        guard let draft = try await model.unfinished(.plant, about: ""), var other = draft.plantForm else { return }
         other.title = "Swim a mile"
-        try await model.save(DraftContent(other, in: slot))
+        try await model.save(DraftContent(other, in: draft.key))
       }
       field.text = "Swim a kilometre"
       waitFor("the end of saving") { fixture.context.unsavedDrafts.isEmpty }
@@ -325,7 +315,7 @@ final class DraftWriterTests: WidgetTestCase {
       waitFor("the message") { fixture.context.window.shownTexts.contains("Your draft is saved.") }
       let model = fixture.model
       XCTAssertEqual(
-        result { try await model.unfinishedPlantForm(from: "")?.form.title } ?? nil, "Swim a kilometre")
+        result { try await model.unfinished(.plant, about: "")?.plantForm?.title } ?? nil, "Swim a kilometre")
       fixture.close()
     }
   }
@@ -357,8 +347,9 @@ private func withTwoTexts(_ test: @MainActor (_ fixture: DialogFixture, _ ids: [
 private func withEarlierIdea(_ test: @MainActor (_ fixture: DialogFixture, _ opened: Widget) -> Void) {
   MainActor.assumeIsolated {
     guard let fixture = DialogFixture() else { return }
-    let earlier = GardenModel.SeedlingForm(twig: .twig(branch: 2, twig: 0), title: "Whistle", notes: "In tune")
-    _ = result { [model = fixture.model] in try await model.save(DraftContent(earlier)) }
+    let key = GardenModel.DraftForm.seedling.draftKey(about: "").newSlot()
+    let earlier = DraftContent(["title": "Whistle", "notes": "In tune", "twig": "branch-2-twig-0"], in: key)
+    _ = result { [model = fixture.model] in try await model.save(earlier) }
     SeedlingDialog(fixture.context).present()
     if let opened = windows.first(where: { $0.field("What could grow?") != nil }) {
       test(fixture, opened)
@@ -405,6 +396,14 @@ private func whileLocked(
   do { try other.run("ROLLBACK") } catch { XCTFail("\(error)") }
 }
 
+/// Closes every window and waits until its draft could not be saved.
+@MainActor private func closeWindows(_ fixture: DialogFixture) {
+  fixture.context.window.closeDialogs()
+  gtk_window_destroy(fixture.context.window.cast())
+  failOnce(fixture)
+  XCTAssertFalse(fixture.context.unsavedDrafts.isEmpty)
+}
+
 /// Tries to write and waits until that fails.
 @MainActor private func failOnce(_ fixture: DialogFixture) {
   let store = fixture.model.store
@@ -420,6 +419,14 @@ private func whileLocked(
 @MainActor private func change(_ fixture: DialogFixture, _ pragma: String) {
   let store = fixture.model.store
   _ = result { try await store.configure(pragma) }
+}
+
+extension DialogFixture {
+  /// The drafts of seedlings, sorted.
+  fileprivate var ideas: [String] {
+    let drafts = result { [model] in try await model.unfinishedDrafts() } ?? []
+    return drafts.filter { $0.subject == .seedling }.map(\.text).sorted()
+  }
 }
 
 extension EventStore {
