@@ -37,7 +37,6 @@ import TrunkModel
     #expect(lines.map(\.stamp) == ["2026-11-18T23:00", "2016-03-01", "2014-11-18T21:30", "2014-11-18T00:30"])
     let day = try #require(Day(year: 2014, month: 11, day: 18))
     #expect(try await model.pageLines(in: day...day) == Array(lines.suffix(2)))
-    #expect(try await model.pageCounts(in: day.adding(days: -400)...day.adding(days: 400)) == [day: 2])
     #expect(try await model.pagesOnThisDay().map(\.years) == [12])
     #expect(try await model.pagesOnThisDay().first?.pages == Array(lines.suffix(2)))
     let page = try #require(try await model.pages(ids: [lines[2].id]).first)

@@ -32,6 +32,12 @@ extension JournalBook.Entry {
 }
 
 extension String {
+  /// The paragraphs of a text, which are separated by blank lines, as lists of lines without spaces at their ends.
+  fileprivate var paragraphs: [[String]] {
+    split(separator: "\n", omittingEmptySubsequences: false).map(\.withoutTrailingSpace)
+      .split(whereSeparator: \.isEmpty).map(Array.init)
+  }
+
   /// Characters that have a meaning in CommonMark or its usual extensions anywhere in a line.
   private static let special = Set("\\`*[]<>&|~$^".unicodeScalars)
   /// Characters that turn a line that begins with them into a heading, a list or a rule.
@@ -64,4 +70,12 @@ private func isWordPart(_ line: [Unicode.Scalar], _ position: Int) -> Bool {
 
 extension Unicode.Scalar {
   fileprivate var isNumber: Bool { properties.numericType != nil }
+}
+
+extension Substring {
+  fileprivate var withoutTrailingSpace: String {
+    var line = self
+    while line.last?.isWhitespace == true { line.removeLast() }
+    return String(line)
+  }
 }

@@ -25,18 +25,4 @@ extension String {
 
   /// The text on one line as it is read, without the signs of Markdown.
   var plainLine: String { ReadingText(self).plain.readableLine }
-
-  /// The paragraphs of a text, which are separated by blank lines, as lists of lines without spaces at their ends.
-  public var paragraphs: [[String]] {
-    split(separator: "\n", omittingEmptySubsequences: false).map(\.withoutTrailingSpace)
-      .split(whereSeparator: \.isEmpty).map(Array.init)
-  }
-}
-
-extension Substring {
-  fileprivate var withoutTrailingSpace: String {
-    var line = self
-    while line.last?.isWhitespace == true { line.removeLast() }
-    return String(line)
-  }
 }

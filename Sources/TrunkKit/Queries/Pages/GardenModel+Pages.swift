@@ -46,11 +46,6 @@ extension GardenModel {
     try await store.missingPages(journals)
   }
 
-  /// The number of pages of each day with pages, for a calendar.
-  public func pageCounts(in days: ClosedRange<Day>) async throws(StoreError) -> [Day: Int] {
-    try await pageLines(in: days).reduce(into: [:]) { $0[$1.day, default: 0] += 1 }
-  }
-
   /// Returns the pages from today's date in earlier years, the latest year first.
   public func pagesOnThisDay() async throws(StoreError) -> [(years: Int32, pages: [PageLine])] {
     let today = garden.zone.dayKey(now)
