@@ -27,6 +27,30 @@ import TrunkModel
     #expect(mode == 0o600)
   }
 
+  @Test func anExactTimeIsReadWrittenAndGivenToTheTimer() throws {
+    for (text, minute) in [("07:30", 450), ("7:30", 450), (" 23:59 ", 1439), ("0:00", 0)] {
+      #expect(ReminderSettings.minute(text) == minute)
+    }
+    for text in ["", "7", "7:3", "24:00", "7:60", "7:30:00", "-1:30", "a:bc", ":30"] {
+      #expect(ReminderSettings.minute(text) == nil, "\(text)")
+    }
+    let settings = Settings(folder: folder)
+    var reminders = ReminderSettings()
+    for minute in [450, nil] {
+      reminders.minute = minute
+      try settings.set(reminders: reminders)
+      #expect(Settings(folder: folder).reminders.minute == minute)
+    }
+    let (times, path) = (ReminderTimes(folder: folder), folder + "/trunk-reminder.timer.d/time.conf")
+    #expect(try !times.set(nil) && !FileManager.default.fileExists(atPath: path))
+    for minute in [450, 5] {
+      #expect(try times.set(minute))
+      #expect(try !times.set(minute))
+    }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "[Timer]\nOnCalendar=*-*-* 00:05\n")
+    #expect(try times.set(nil) && !FileManager.default.fileExists(atPath: path))
+  }
+
   @Test func onlyOneOfManyProgramsSends() async throws {
     let (folder, now) = (folder, try instant("2026-11-18T08:00Z"))
     let sent = try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -21,6 +21,15 @@ import TrunkModel
     #expect(try timer.fire("2026-11-20T18:00Z") == Reminder(.water(id)))
   }
 
+  @Test func anExactTimeTakesThePlaceOfTheTimeOfDay() async throws {
+    let (timer, id) = try await ReminderRuns.cello()
+    timer.settings.minute = 7 * 60 + 30
+    #expect(try timer.fire("2026-11-19T06:30Z") == Reminder(.water(id)))
+    #expect(try timer.fire("2026-11-20T06:29Z") == nil)
+    #expect(try timer.fire("2026-11-20T06:30Z") == Reminder(.water(id)))
+    for time in ["2026-11-20T08:00Z", "2026-11-20T13:00Z", "2026-11-20T18:00Z"] { #expect(try timer.fire(time) == nil) }
+  }
+
   @Test func neverRemindsWhileTheComputersSwitchIsOff() async throws {
     let (timer, _) = try await ReminderRuns.cello()
     (timer.settings.isOn, timer.settings.includesHarvest, timer.settings.includesSun) = (false, true, true)

@@ -27,6 +27,9 @@ MANAGER = """<node><interface name="org.freedesktop.systemd1.Manager">
 <arg type="a(sss)" direction="out"/></method>
 <method name="StartUnit"><arg type="s" direction="in"/><arg type="s" direction="in"/>
 <arg type="o" direction="out"/></method>
+<method name="RestartUnit"><arg type="s" direction="in"/><arg type="s" direction="in"/>
+<arg type="o" direction="out"/></method>
+<method name="Reload"/>
 <method name="StopUnit"><arg type="s" direction="in"/><arg type="s" direction="in"/>
 <arg type="o" direction="out"/></method>
 </interface></node>"""
@@ -86,7 +89,7 @@ class Shell:
         self.units.append((method, *arguments))
         invocation.return_value({
             "EnableUnitFiles": GLib.Variant("(ba(sss))", (True, [])),
-            "DisableUnitFiles": GLib.Variant("(a(sss))", ([],)),
+            "DisableUnitFiles": GLib.Variant("(a(sss))", ([],)), "Reload": None,
         }.get(method, GLib.Variant("(o)", ("/org/freedesktop/systemd1/job/1",))))
 
     def has_program(self):

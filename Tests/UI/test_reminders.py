@@ -266,10 +266,19 @@ class TimerTest(PreferencesTestCase):
         program.popover_keys("Home", "Down", "Return")
         program.find("combo box", "Remind me to water, Every day")
         program.wait("the settings", lambda: "frequency=daily" in self.stored_settings())
+        program.activate(program.find("combo box", "Time of day, Morning, 09:00"))
+        program.popover_keys("End", "Return")
+        program.find("combo box", "Time of day, At another time")
+        program.wait("the settings", lambda: "at=09:00" in self.stored_settings())
+        self.assertEqual(self.shell.units[2:], [
+            ("Reload",), ("EnableUnitFiles", ["trunk-reminder.timer"], False, True),
+            ("RestartUnit", "trunk-reminder.timer", "replace")])
+        [unit] = (self.home / "config" / "systemd" / "user" / "trunk-reminder.timer.d").iterdir()
+        self.assertEqual(unit.read_text(), "[Timer]\nOnCalendar=*-*-* 09:00\n")
         self.switch()
         program.wait("the settings", lambda: "on=false" in self.stored_settings())
-        program.wait("the end of the timer", lambda: len(self.shell.units) == 4)
-        self.assertEqual(self.shell.units[2:], [
+        program.wait("the end of the timer", lambda: len(self.shell.units) == 7)
+        self.assertEqual(self.shell.units[5:], [
             ("DisableUnitFiles", ["trunk-reminder.timer"], False), ("StopUnit", "trunk-reminder.timer", "replace")])
 
 

@@ -12,9 +12,13 @@ enum ReminderTimer {
   private static let unit = "trunk-reminder.timer"
 
   /// Enables the timer for this and later sessions.
-  static func start() async throws(Failure) {
+  /// - Parameter minute: a time besides those of the unit, in minutes since midnight.
+  static func start(at minute: Int?) async throws(Failure) {
+    let isChanged: Bool
+    do { isChanged = try ReminderTimes().set(minute) } catch { throw Failure(message: userMessage(for: error)) }
+    if isChanged { try await call("Reload", "()", "()") }
     try await call("EnableUnitFiles", "(['\(unit)'], false, true)", "(asbb)")
-    try await call("StartUnit", "('\(unit)', 'replace')", "(ss)")
+    try await call(isChanged ? "RestartUnit" : "StartUnit", "('\(unit)', 'replace')", "(ss)")
   }
 
   static func stop() async throws(Failure) {

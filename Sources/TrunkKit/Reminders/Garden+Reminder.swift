@@ -11,7 +11,7 @@ extension Garden {
     let (sent, isPostponed) = (record.sent(before: now), record.later != nil)
     let days = sent.map { zone.dayKey(now).number - zone.dayKey($0).number }
     if days == 0 { return postponed(record, at: now) }
-    guard isTime(settings.time, since: record.checked, at: now) else { return nil }
+    guard isTime(settings.second, since: record.checked, at: now) else { return nil }
     let ready = ready(at: now)
     if settings.includesHarvest, let new = ready.last, sent.map({ new.harvestDue > $0 }) ?? true {
       return Reminder(.harvest(new.id))
@@ -37,8 +37,8 @@ extension Garden {
   }
 
   /// Whether the chosen time of day has come since the last decision.
-  private func isTime(_ time: ReminderSettings.Time, since checked: Instant?, at now: Instant) -> Bool {
-    let (second, today) = (Int64(time.hour) * 3600, zone.local(now).day)
+  private func isTime(_ second: Int64, since checked: Instant?, at now: Instant) -> Bool {
+    let today = zone.local(now).day
     let todays = zone.instant(day: today, second: second)
     let latest = todays <= now ? todays : zone.instant(day: today.adding(days: -1), second: second)
     return checked.map { $0 < latest || $0 > now } ?? true

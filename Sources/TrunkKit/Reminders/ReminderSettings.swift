@@ -36,6 +36,9 @@ public struct ReminderSettings: Equatable, Sendable {
   /// Other clients have the same defaults.
   public var frequency = Frequency.weekly
   public var time = Time.morning
+  /// The time of this computer in place of `time`, in minutes since midnight; `nil` for none. Other clients know only
+  /// the three times of day, so it is never shared.
+  public var minute: Int?
   /// Whether a sprout that has become ready is mentioned.
   public var includesHarvest = true
   /// Whether the week's reflection is mentioned, at the weekend.
@@ -44,6 +47,25 @@ public struct ReminderSettings: Equatable, Sendable {
   public var hidesText = false
 
   public init() {}
+
+  /// When the day's reminder comes, in seconds since midnight on the computer's clock.
+  var second: Int64 { minute.map { Int64($0) * 60 } ?? Int64(time.hour) * 3600 }
+
+  /// `07:30` for 450 minutes since midnight.
+  public static func text(minute: Int) -> String {
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    return two(minute / 60) + ":" + two(minute % 60)
+  }
+
+  /// The minutes since midnight of `07:30` or `7:30`; `nil` for anything else.
+  public static func minute(_ text: String) -> Int? {
+    let parts = text.trimmed.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].utf8.count == 2,
+      parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }),
+      let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
+    else { return nil }
+    return hour * 60 + minute
+  }
 }
 
 extension Settings {
@@ -54,6 +76,7 @@ extension Settings {
     reminders.isOn = text("reminders", "on").map { $0 == "true" } ?? (frequency ?? .off != .off)
     if let frequency, frequency != .off || text("reminders", "on") != nil { reminders.frequency = frequency }
     reminders.time = text("reminders", "time").flatMap(ReminderSettings.Time.init) ?? reminders.time
+    reminders.minute = text("reminders", "at").flatMap(ReminderSettings.minute)
     reminders.includesHarvest = text("reminders", "harvest") != "false"
     reminders.includesSun = text("reminders", "sun") != "false"
     reminders.hidesText = text("privacy", "hide-text") == "true"
@@ -65,6 +88,7 @@ extension Settings {
       "reminders",
       [
         "on": "\(reminders.isOn)", "frequency": reminders.frequency.rawValue, "time": reminders.time.rawValue,
+        "at": reminders.minute.map(ReminderSettings.text) ?? "",
         "harvest": "\(reminders.includesHarvest)", "sun": "\(reminders.includesSun)",
       ])
     try set("privacy", ["hide-text": "\(reminders.hidesText)"])

@@ -30,6 +30,9 @@ public enum Folders {
   /// The folder of the preferences, which users may edit: `trunk.conf`.
   public static var configuration: String { base(g_get_user_config_dir(), usual: ".config") + "/trunk" }
 
+  /// The folder of the user's own units of systemd.
+  public static var units: String { base(g_get_user_config_dir(), usual: ".config") + "/systemd/user" }
+
   /// The folder of state that may be lost, such as the window's size.
   public static var state: String { base(g_get_user_state_dir(), usual: ".local/state") + "/trunk" }
 

@@ -61,7 +61,8 @@ struct Preferences {
       if isOn { try ReminderFile().change { $0.checked = WallClock.system.now() } }
       try await change { $0.isOn = isOn }
     case .reminderFrequency: try await change { $0.frequency = .init(rawValue: text) ?? $0.frequency }
-    case .reminderTime: try await change { $0.time = .init(rawValue: text) ?? $0.time }
+    case .reminderTime:
+      try await change { ($0.time, $0.minute) = (.init(rawValue: text) ?? $0.time, nil) }
     case .reminderHarvest: try await change { $0.includesHarvest = isOn }
     case .reminderSun: try await change { $0.includesSun = isOn }
     case .hideText: try await change { $0.hidesText = isOn }

@@ -11,7 +11,8 @@ final class ReminderSection: PreferencesSection {
   private let context: WindowContext
   private let isOn: SwitchRow
   private let frequency = PickRow(tr("Remind me to water"), ReminderSection.frequencies.map(\.title))
-  private let time = PickRow(tr("Time of day"), ReminderSection.times.map(\.title))
+  private let time = PickRow(tr("Time of day"), ReminderSection.times.map(\.title) + [tr("At another time")])
+  private let exact = LimitedRow(tr("Time on this computer"), limit: 20)
   private let harvest = SwitchRow(tr("When a sprout is ready to harvest"))
   private let sun = SwitchRow(tr("At the weekend, if the sun has not shone"))
   private let problem = paragraph("", "error").visible(false)
@@ -36,19 +37,20 @@ final class ReminderSection: PreferencesSection {
         note: tr(
           "At most one notification a day, also while the window is closed. None comes after you have watered, or during rest."
         ),
-        isOn.widget, frequency.widget, time.widget, harvest.widget, sun.widget,
+        isOn.widget, frequency.widget, time.widget, exact.widget, harvest.widget, sun.widget,
         problem.margin(top: 8, start: 4, end: 4), note.margin(top: 8, start: 4, end: 4)),
       settingsGroup(tr("Privacy"), hidesText.widget),
     ]
     hidesText.onSwitch = { [weak self] isOn in self?.change { $0.hidesText = isOn } }
     isOn.onSwitch = { [weak self] isOn in if isOn { self?.turnOn() } else { self?.turnOff() } }
     frequency.onPick = { [weak self] position in self?.change { $0.frequency = Self.frequencies[position] } }
-    time.onPick = { [weak self] position in self?.change { $0.time = Self.times[position] } }
+    time.onPick = { [weak self] in self?.pickTime($0) }
+    exact.onChange = { [weak self] in self?.readTime() }
     harvest.onSwitch = { [weak self] isOn in self?.change { $0.includesHarvest = isOn } }
     sun.onSwitch = { [weak self] isOn in self?.change { $0.includesSun = isOn } }
     isOn.widget.keeps(self)
     // The timer may be missing although the settings were copied here.
-    if reminders.isOn { startTimer {} }
+    if reminders.isOn { startTimer(at: reminders.minute) {} }
     context.follow(isOn.widget, sync: true) { [weak self] in self?.render() }
   }
 
@@ -56,9 +58,14 @@ final class ReminderSection: PreferencesSection {
     let reminders = context.accountModel.profile.reminders
     isOn.isOn = reminders.isOn
     frequency.selected = Self.frequencies.firstIndex(of: reminders.frequency) ?? 0
-    time.selected = Self.times.firstIndex(of: reminders.time) ?? 0
+    let position = reminders.minute == nil ? Self.times.firstIndex(of: reminders.time) : Self.times.count
+    time.selected = position ?? 0
+    if let minute = reminders.minute, ReminderSettings.minute(exact.text) != minute {
+      exact.text = ReminderSettings.text(minute: minute)
+    }
     (harvest.isOn, sun.isOn) = (reminders.includesHarvest, reminders.includesSun)
     for row in [frequency.widget, time.widget, harvest.widget, sun.widget] { row.visible(reminders.isOn) }
+    exact.widget.visible(reminders.isOn && reminders.minute != nil)
     show(context.accountModel.profile.note([.notifications]), in: note)
   }
 }
@@ -70,13 +77,35 @@ extension ReminderSection {
   }
 
   private func turnOn() {
+    startTimer(at: context.accountModel.profile.reminders.minute) { $0.isOn = true }
+  }
+
+  /// - Parameter position: of a time of day, or after them to choose another time, at first the same hour.
+  private func pickTime(_ position: Int) {
+    let reminders = context.accountModel.profile.reminders
+    let named = Self.times.indices.contains(position) ? Self.times[position] : nil
+    let minute = named == nil ? reminders.minute ?? reminders.time.hour * 60 : nil
+    let choose = { (it: inout ReminderSettings) in (it.time, it.minute) = (named ?? it.time, minute) }
+    // The timer knows all times of day.
+    if minute == reminders.minute { change(choose) } else { startTimer(at: minute, choose) }
+  }
+
+  /// A time that can't be read, for example because it is still being typed, changes nothing.
+  private func readTime() {
+    let minute = ReminderSettings.minute(exact.text)
+    exact.widget.css("error", when: minute == nil)
+    guard let minute, minute != context.accountModel.profile.reminders.minute else { return }
+    startTimer(at: minute) { $0.minute = minute }
+  }
+
+  /// Starts the timer, and then saves a change. Closing the window before that doesn't undo the choice.
+  private func startTimer(at minute: Int?, _ change: @escaping (inout ReminderSettings) -> Void) {
     show(nil, in: problem)
-    // Closing the window before the timer has started doesn't undo the choice.
-    startTimer { [context, foot = window?.foot] in
+    startTimer(at: minute) { [context, foot = window?.foot] in
       let now = WallClock.system.now()
       // No reminder follows for a time of day that has already passed.
       context.attempt(in: foot) { try ReminderFile().change { $0.checked = now } }
-      context.attempt(in: foot) { try await context.accountModel.profile.changeReminders { $0.isOn = true } }
+      context.attempt(in: foot) { try await context.accountModel.profile.changeReminders(change) }
     }
   }
 
@@ -86,10 +115,10 @@ extension ReminderSection {
     stopTimer()
   }
 
-  private func startTimer(_ then: @escaping @MainActor () -> Void) {
+  private func startTimer(at minute: Int?, then: @escaping @MainActor () -> Void) {
     Task { [weak self] in
       do {
-        try await ReminderTimer.start()
+        try await ReminderTimer.start(at: minute)
         then()
       } catch {
         guard let self else { return }
