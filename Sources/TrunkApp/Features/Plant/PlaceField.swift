@@ -83,10 +83,9 @@ final class PlaceField {
 
   /// Says that a place is missing, and moves the focus to the field.
   func askForPlace() {
-    field.focus()
     problem.setText(IntentError.placeMissing.message)
     problem.visible(true)
-    field.accessibleDescription(IntentError.placeMissing.message)
+    field.accessibleDescription(IntentError.placeMissing.message).focus()
   }
 
   /// Shows other suggestions if the title suggests them.

@@ -105,7 +105,7 @@ extension UprootDialog {
       try await self.context.model.uproot(self.sproutID, creatingSeedling: isKept)
     } done: {
       self.render()
-      self.next.accessibleDescription(tr("Uprooted.")).focus()
+      self.next.focus(saying: tr("Uprooted."))
       self.begin(from: before)
     }
   }

@@ -56,11 +56,8 @@ final class WaterDialog {
     dialog.widget.keeps(self)
   }
 
+  /// Shows the dialog once its questions are known, so that a screen reader reads each of them once, with its field.
   func present() {
-    sections.forEach { $0.reserveQuestion(true) }
-    dialog.present()
-    sections.forEach { $0.reserveQuestion(false) }
-    sections.first?.area.focus()
     sections.forEach { $0.drafts.restore() }
     Task {
       do {
@@ -71,7 +68,9 @@ final class WaterDialog {
         guard dialog.isOpen else { return }
         if section.drafts.asked == nil { section.ask(questions.today(about: section.sproutID)) }
       }
-      if dialog.isOpen { dialog.fit() }
+      guard dialog.isOpen else { return }
+      dialog.present()
+      sections.first?.area.focus()
     }
   }
 }
@@ -128,10 +127,10 @@ extension WaterDialog {
     let left = context.model.garden.drops(at: context.model.now).left
     if left == 0, !sections.contains(where: \.isDue) { return endDay(after: section) }
     // After an entry for yesterday, the same sprout's for today may be next.
-    if let next = moveOn(from: position, isSaved: true) {
-      next.announce(section.result)
+    if moveOn(from: position, isSaved: true) != nil {
+      dialog.widget.announce(section.result)
     } else {
-      dialog.focusClosing(section.result)
+      dialog.focusClosing(saying: section.result)
     }
     section.begin(.watering)
     clock.run(.watering, on: section.widget) { [strip = section.strip] in strip.time = $0 }
@@ -142,7 +141,7 @@ extension WaterDialog {
 
   /// After the last watering, the dialog becomes the limb with the leaves of today, until it is closed.
   private func endDay(after section: WaterSection) {
-    dialog.focusClosing(section.result + " " + tr("Everything is watered for today."))
+    dialog.focusClosing(saying: section.result + " " + tr("Everything is watered for today."))
     section.begin(.dayEnd)
     let (garden, now, state) = (context.model.garden, context.model.now, context.treeState)
     let sprouts = garden.wateredToday(at: now)
