@@ -76,7 +76,8 @@ final class LeafRow: ListRow {
   init() {
     path.ellipsize(.end)
     countsBeside.xalign(1).justify(.right).valign(.center)
-    let texts = column(spacing: 2, name, path, countsBelow).hexpand().valign(.center)
+    let texts = column(spacing: 2, name, path, countsBelow).hexpand().valign(.center).readElsewhere()
+    countsBeside.readElsewhere()
     widget = line(spacing: 14, sign.valign(.center), texts, countsBeside)
     widget.keeps(self)
   }

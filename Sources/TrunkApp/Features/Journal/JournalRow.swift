@@ -38,6 +38,7 @@ final class JournalRow: ListRow {
       spacing: 16, margin,
       column(spacing: 4, question, title, text.lines(JournalRow.maxLines), reveal, about.margin(top: 3)).hexpand())
     widget = column(month.margin(top: 10, bottom: 2), content)
+    for part in [month, margin, title, text] { part.readElsewhere() }
     widget.keeps(self)
     question.readAsLink { [weak self] in self?.found.map(onLink) }
     reveal.on("clicked") { [weak self] in
