@@ -36,8 +36,10 @@ SIGNED = re.compile(r"[+−]\d|\d / \d|\d → \d")
 TO_READ = {"entry", "image", "label", "list", "slider", "text"}
 # The actions of buttons, switches and our rows.
 PRESSES = {"click", "toggle", "row.activate"}
-# The depth of messages below the window in the AT-SPI tree: 6 with GTK 4.18, 4 with GTK 4.8.
-MESSAGE_DEPTH = 6
+# The depth of messages below the window in the AT-SPI tree: 8 with GTK 4.18, which also has the boxes around them.
+MESSAGE_DEPTH = 8
+# GTK's own actions of rows, which lists have with GTK 4.18.
+LIST_ACTIONS = "listitem."
 # The number of attempts to read a tree that changes during reading.
 READ_ATTEMPTS = 5
 # The time limit in seconds for a command that should return immediately.
@@ -283,6 +285,15 @@ class Program:
         self.find("list item", lambda name: name.startswith(place))
         self.keys("Return")
         self.wait("the place", lambda: text_of(field) == place)
+
+    def save_as(self, path, button="Save"):
+        """Enters a path in GTK's dialog for saving and presses its button, whose name GTK 4.8 repeats: "Save Save"."""
+        field = self.find("text", "Name:")
+        field.queryEditableText().setTextContents(str(path))
+        dialog = field
+        while dialog.parent.getRoleName() != "application":
+            dialog = dialog.parent
+        self.press(self.find("push button", lambda name: name.split(" ")[-1] == button, dialog))
 
     def window_id(self, title=None):
         """Returns the ID of the X window with this title, or of the program's newest one."""
@@ -671,11 +682,13 @@ def actions_of(node):
         actions = node.queryAction()
     except NotImplementedError:
         return []
-    return [actions.getName(index) for index in range(actions.nActions)]
+    names = [actions.getName(index) for index in range(actions.nActions)]
+    return [name for name in names if not name.startswith(LIST_ACTIONS)]
 
 
 def is_named(node):
-    return bool(node.name) and not TYPE_NAME.match(node.name)
+    """Whether the node has a name of its own. A label without a text has none with GTK 4.18, and is not read."""
+    return bool(node.name or node.getRoleName() == "label") and not TYPE_NAME.match(node.name)
 
 
 def is_match(node, role, name):

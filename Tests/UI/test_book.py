@@ -38,8 +38,7 @@ class BookTest(ProgramTestCase):
         """Chooses a file in the dialog for saving and returns its path."""
         program = self.program
         path = self.home / name
-        program.find("text", "Name:").queryEditableText().setTextContents(str(path))
-        program.press(program.find("push button", lambda name: name.endswith("Save Save")))
+        program.save_as(path)
         program.wait("the file", path.exists)
         return path
 

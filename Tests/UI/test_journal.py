@@ -228,8 +228,7 @@ class JournalTest(ProgramTestCase):
         program = self.program
         program.press(program.find("push button", "Save\u2026", dialog))
         path = pathlib.Path(self.home, name)
-        program.find("text", "Name:").queryEditableText().setTextContents(str(path))
-        program.press(program.find("push button", lambda name: name.endswith("Save Save")))
+        program.save_as(path)
         program.wait("the file", path.exists)
         program.wait_closed("Export Journal")
         return path.read_bytes()

@@ -160,8 +160,7 @@ class RejectedTest(TroubleTest):
         details = self.open_details()
         program.press(self.button("Export Seedling \u00b7 Forbidden fruit", details))
         path = pathlib.Path(self.home, "rejected.json")
-        program.find("text", "Name:").queryEditableText().setTextContents(str(path))
-        program.press(program.find("push button", lambda name: name.endswith("Export Export")))
+        program.save_as(path, "Export")
         program.wait("the file", path.exists)
         events = json.loads(path.read_text())["events"]
         self.assertEqual([event["title"] for event in events], ["Forbidden fruit"])

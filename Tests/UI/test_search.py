@@ -70,8 +70,7 @@ class SearchTest(ProgramTestCase):
         program.choose(program.find("radio button", "Markdown", dialog))
         program.press(program.find("push button", "Save\u2026", dialog))
         path = self.home / "found.md"
-        program.find("text", "Name:").queryEditableText().setTextContents(str(path))
-        program.press(program.find("push button", lambda name: name.endswith("Save Save")))
+        program.save_as(path)
         program.wait("the file", path.exists)
         program.wait_closed("Export Journal")
         text = path.read_text()

@@ -70,8 +70,7 @@ class TreeTest(ProgramTestCase):
             program.keys("space")
             program.tab_to("Save…")
             program.keys("Return")
-            program.find("text", "Name:").queryEditableText().setTextContents(str(path))
-            program.press(program.find("push button", lambda name: name.endswith("Save Save")))
+            program.save_as(path)
             if start:
                 program.find_message(f"Saved \u201c{path}\u201d.")
                 self.assertTrue(path.read_bytes().startswith(start))
