@@ -36,7 +36,8 @@ final class JournalRow: ListRow {
     margin = column(spacing: 0, day, weekday, sign).size(width: JournalRow.marginWidth).valign(.start)
     content = line(
       spacing: 16, margin,
-      column(spacing: 4, question, title, text.lines(JournalRow.maxLines), reveal, about.margin(top: 3)).hexpand())
+      column(spacing: 4, question, title, text.lines(JournalRow.maxLines), reveal, about.margin(top: 3)).hexpand()
+    ).margin(end: 12)
     widget = column(month.margin(top: 10, bottom: 2), content)
     for part in [month, margin, title, text] { part.readElsewhere() }
     widget.keeps(self)
