@@ -58,6 +58,20 @@ class FrameTest(ProgramTestCase):
         program.keys("ctrl+4", "h")
         program.find_message("No sprout is ready to harvest yet.")
 
+    def test_each_row_of_files_opens_something(self):
+        program = self.program
+        for row, title in (("Export or Print the Journal", "Export Journal"), ("The Book of a Year", "The Book of the Year"),
+                           ("Save the Tree as a Poster", "Save the Tree as a Poster"),
+                           ("Export the Garden", "Export"), ("Import", "Import"),
+                           ("Backups", "Preferences")):
+            with self.subTest(row):
+                program.keys("F10")
+                program.press(program.find("menu item", "Export, Print and Import\u2026"))
+                program.dialog("Export, Print and Import")
+                program.activate(program.find("list item", lambda name, row=row: name.startswith(row)))
+                program.dialog(title)
+                program.close(title)
+
     def test_the_tab_that_is_open_leads_to_its_root(self):
         program = self.program
         self.trunkctl("plant", "The minuet", "--twig", "voice/practice")

@@ -63,9 +63,13 @@ import CGtk
     return gtk_widget_activate_action_variant(self, name, target) != 0
   }
 
-  /// Invokes a command with any string as its target, or without a target.
+  /// Invokes a command with any string as its target, or, without one, by its detailed name.
   public func activate(_ name: String, target: String?) {
-    gtk_widget_activate_action_variant(self, name, target.map { g_variant_new_string($0) })
+    if let target {
+      gtk_widget_activate_action_variant(self, name, g_variant_new_string(target))
+    } else {
+      activate(name)
+    }
   }
 
   /// Lets the buttons of a dialog invoke the `win.` commands of the window below it.
