@@ -26,7 +26,7 @@ final class PointedEntry {
       try await model.entries([item])
     } show: { [weak self] entries in
       guard let self, item == self.item, let entry = entries.first else { return }
-      let words = OwnWords.firstSentence(of: EntryTexts.text(of: entry))
+      let words = OwnWords.firstSentences(of: EntryTexts.text(of: entry))
       show(dotted([Formats.dateAndTime(entry.item.time), words]))
     }
   }

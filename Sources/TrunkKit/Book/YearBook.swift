@@ -155,7 +155,7 @@ public struct YearBook: Sendable {
       dedication: choices.dedication.readable.split(separator: "\n").prefix(3).map(String.init),
       colophon: colophon(book.count, coverDay, book.author), gains: rings.map(\.gain),
       ring: rings.firstIndex { $0.year == years.upperBound }, names: words.names, words: words.words, index: index(),
-      quote: quote ?? best.map { OwnWords.firstSentence(of: $0.text.plainLine) } ?? "",
+      quote: quote ?? best.map { OwnWords.firstSentences(of: $0.text.plainLine) } ?? "",
       quoteDay: quote == nil ? best.map { Formats.dayAndMonth($0.item.time) } ?? "" : "")
   }
 

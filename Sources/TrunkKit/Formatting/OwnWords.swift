@@ -1,26 +1,30 @@
 import Localization
 
-/// The words of an entry where there is room for one sentence.
+/// The words of an entry where there is room for a line or two.
 public enum OwnWords {
-  /// The most characters of a sentence.
+  /// The most characters.
   public static let limit = 90
 
-  /// The first sentence of a text in quotation marks, or the title of a sprout or the name of a twig if there are no
+  /// The first sentences of a text in quotation marks, or the title of a sprout or the name of a twig if there are no
   /// words.
   public static func quoted(_ text: String?, orTitle title: String) -> String {
-    let sentence = firstSentence(of: text ?? "")
-    return sentence.isEmpty ? title : tr("“{text}”", ["text": sentence])
+    let sentences = firstSentences(of: text ?? "")
+    return sentences.isEmpty ? title : tr("“{text}”", ["text": sentences])
   }
 
-  /// The first sentence of a text, without the spaces around it. A sentence with more than 90 characters is cut between
-  /// two words, and ends with “…”. Empty without words.
-  public static func firstSentence(of text: String) -> String {
+  /// The first sentence of a text and those after it in the same line that fit into 90 characters, without the spaces
+  /// around them. A first sentence with more is cut between two words, and ends with “…”. Empty without words.
+  public static func firstSentences(of text: String) -> String {
     // What follows can't be seen, however long it is.
     let start = Array(text.drop { $0.isWhitespace }.prefix(limit + 2))
-    let end = start.indices.first { isEnd($0, of: start) }.map { $0 + 1 } ?? start.count
-    let sentence = (start[..<end] + start[end...].prefix { closing.contains($0) }).trimmed
-    guard sentence.count > limit else { return String(sentence) }
-    let cut = sentence.prefix(limit)
+    let line = start.prefix { !$0.isNewline }
+    let ends = line.indices.filter { isEnd($0, of: start) }.map { end in
+      end + 1 + line[(end + 1)...].prefix { closing.contains($0) }.count
+    }
+    let last = (ends + [line.count]).last { line[..<$0].trimmed.count <= limit } ?? ends.first ?? line.count
+    let sentences = line[..<last].trimmed
+    guard sentences.count > limit else { return String(sentences) }
+    let cut = sentences.prefix(limit)
     // Without a space in it, for example in Chinese, it is cut anywhere.
     let word = cut.lastIndex { $0.isWhitespace }.map { cut[..<$0] } ?? cut
     return String(word.trimmed) + "…"
@@ -32,7 +36,7 @@ public enum OwnWords {
   /// Whether a sentence ends with the character at this place.
   private static func isEnd(_ index: Int, of text: [Character]) -> Bool {
     let character = text[index]
-    if character.isNewline || wideEnds.contains(character) { return true }
+    if wideEnds.contains(character) { return true }
     guard [".", "!", "?", "…"].contains(character) else { return false }
     let rest = text[(index + 1)...].drop { closing.contains($0) }
     guard let next = rest.first else { return true }

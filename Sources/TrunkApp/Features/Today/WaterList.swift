@@ -73,7 +73,7 @@ final class WaterList {
       // An entry that has left the log isn't read, and must not be asked for again.
       for item in missing { words[item.seq] = "" }
       for entry in read {
-        let sentence = OwnWords.firstSentence(of: entry.text)
+        let sentence = OwnWords.firstSentences(of: entry.text)
         words[entry.item.seq] = sentence.isEmpty ? "" : tr("“{text}”", ["text": sentence])
       }
       show(context.model.garden, context.model.now)
