@@ -92,7 +92,12 @@ final class TimeMode {
     playButton.on("clicked") { [weak self] in self?.play() }
     todayButton.on("clicked") { [weak self] in self?.leave() }
     widget.onKey { [weak self] press in
-      guard let self, isOpen, press.key == .escape, press.modifiers.isEmpty else { return false }
+      guard let self, isOpen, press.modifiers.isEmpty else { return false }
+      if press.characters.contains("t") {
+        widget.runLetter { [weak self] in self?.leave() }
+        return true
+      }
+      guard press.key == .escape else { return false }
       leave()
       return true
     }
@@ -303,6 +308,7 @@ extension TimeMode {
     headingAbove.widget.visible(isOpen && isNarrow)
     heading.widget.css("medium", when: !isWide)
     headingBeside.widget.isAway(playing != nil)
+    headingBeside.widget.css("medium")
   }
 }
 
