@@ -72,6 +72,9 @@ private let wheelStep = 60.0
     gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + distance)
   }
 
+  /// Moves what this `scrolled` widget shows by a number of its heights, less a few lines.
+  func scroll(pages: Double) { scroll(by: pages * Double(gtk_widget_get_height(self)) * 0.9) }
+
   /// Scrolls this `scrolled` widget as little as needed to show a descendant, once it is laid out. The top is shown of
   /// one that is higher than the page.
   /// - Parameter margin: what is shown above or below it, in pixels.

@@ -66,8 +66,12 @@ import CShim
     foot.setContent(column(usual, filling.vexpand()))
     adw_window_set_content(widget.cast(), column(header, foot.widget.vexpand()))
     widget.onKey { [weak self] press in
-      guard press.key == .escape else { return false }
-      self?.leaveOrClose()
+      switch (press.key, press.modifiers) {
+      case (.escape, _): self?.leaveOrClose()
+      case (.pageUp, []) where scrolls: self?.usual.scroll(pages: -1)
+      case (.pageDown, []) where scrolls: self?.usual.scroll(pages: 1)
+      default: return false
+      }
       return true
     }
     widget.on("destroy") { [weak self] in self?.isOpen = false }
