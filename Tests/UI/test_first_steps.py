@@ -147,6 +147,7 @@ class FirstStepsTest(ProgramTestCase):
         program.keys("Return")
         program.find("label", lambda name: name.endswith(", Ada"))
         program.wait_gone("text", "Your first name")
+        program.wait_focus(program.find("list item", lambda name: name.startswith("Play the cello")))
 
 
 if __name__ == "__main__":

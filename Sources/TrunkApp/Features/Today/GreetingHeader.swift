@@ -8,6 +8,12 @@ import TrunkModel
 final class GreetingHeader {
   let widget: Widget
 
+  /// Called when a name was typed in the greeting and Enter pressed.
+  var onName: (() -> Void)? {
+    get { naming.onEnter }
+    set { naming.onEnter = newValue }
+  }
+
   private let context: WindowContext
   private let phrase = paragraph("", "greeting")
   private let naming: NameWord

@@ -14,13 +14,19 @@ final class NameWord {
   // Translators: in the greeting of the first day, “Good morning, your name”: to be filled in.
   private static let hint = tr("your name")
 
+  /// Called when Enter is pressed, after which the field may leave.
+  var onEnter: (() -> Void)?
+
   init(_ context: WindowContext) {
     self.context = context
     widget = wrapping(spacing: 6, lineSpacing: 0, before, field, after)
     widget.visible(false).keeps(self)
     fit()
     field.onTextChange { [weak self] in self?.fit() }
-    field.on("activate") { [weak self] in self?.save() }
+    field.on("activate") { [weak self] in
+      self?.save()
+      self?.onEnter?()
+    }
     field.onFocus { [weak self] isIn in
       // When the user switches to another window, this window keeps the field as its focus.
       guard let self, !isIn, context.window.focusedWidget.map(field.contains) != true else { return }

@@ -65,6 +65,7 @@ final class TodayView {
     page = scrolled(clamped)
     widget.append(page)
     widget.keeps(self)
+    greeting.onName = { [weak self] in self?.focus() }
     sections = [
       Section(widget: book.widget) { [weak self] garden, _ in self?.book.show(garden) },
       Section(widget: readySection) { [weak self] in self?.showReady($0, $1) },
