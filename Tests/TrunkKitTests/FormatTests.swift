@@ -66,11 +66,13 @@ import TrunkModel
   }
 
   @Test func formatsRemainingTime() throws {
-    let now = try instant("2026-11-20T09:00:00Z")  // 10:00 in Berlin
+    let (now, berlin) = (try instant("2026-11-20T09:00:00Z"), try zone("Europe/Berlin"))  // 10:00
     func left(_ due: String) throws -> String { Formats.left(until: try instant(due), now: now, in: berlin) }
     #expect(try left("2026-11-20T09:00:00Z") == "ready")
     #expect(try left("2026-11-20T08:59:55Z") == "ready")
-    #expect(try left("2026-11-20T09:01:00Z") == "1 hour")
+    #expect(try left("2026-11-20T09:00:02Z") == "1 minute")
+    #expect(try left("2026-11-20T09:59:59Z") == "59 minutes")
+    #expect(try left("2026-11-20T10:00:00Z") == "1 hour")
     #expect(try left("2026-11-20T11:00:00Z") == "2 hours")
     #expect(try left("2026-11-20T22:59:59Z") == "13 hours", "still the same day in Berlin")
     #expect(try left("2026-11-20T23:00:00Z") == "1 day", "the next day, though less than 24 hours away")

@@ -162,13 +162,16 @@ public enum Formats {
     }
   }
 
-  /// The time left until an instant: `34 days`, on its own day `5 hours`, then `ready`. Days are those of the calendar,
-  /// so that a date that is shown beside it agrees.
+  /// The time left until an instant: `34 days`, on its own day `5 hours` or `12 minutes`, then `ready`. Days are those
+  /// of the calendar, so that a date that is shown beside it agrees.
   static func left(until due: Instant, now: Instant, in zone: Zone) -> String {
     let seconds = due.seconds(since: now)
     if seconds <= 0 { return tr("ready") }
     let days = Int(zone.local(due).day.number - zone.local(now).day.number)
-    return days > 0 ? trn("{n} day", "{n} days", days) : trn("{n} hour", "{n} hours", max(1, Int(seconds / 3600)))
+    if days > 0 { return trn("{n} day", "{n} days", days) }
+    let minutes = max(1, Int(seconds / 60))
+    return minutes < 60
+      ? trn("{n} minute", "{n} minutes", minutes) : trn("{n} hour", "{n} hours", minutes / 60)
   }
 
   public static func season(_ season: Season) -> String {
