@@ -10,6 +10,11 @@ import TrunkPrint
 // Times the core on the events of a file and prints seconds as JSON: trunk-bench FILE RUNS
 // Benchmarks/run compares them with the references.
 
+let clock = ContinuousClock()
+if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "book" {
+  do { try await measureBooks(CommandLine.arguments[2]) } catch { fail(error) }
+  exit(0)
+}
 guard CommandLine.arguments.count == 3, let runs = Int(CommandLine.arguments[2]),
   let text = contents(of: CommandLine.arguments[1]), let zone = Zone.named("Europe/Berlin")
 else {
@@ -28,7 +33,6 @@ var day: [Double] = []
 var step: [Double] = []
 var spell: [Double] = []
 var pages: [Double] = []
-let clock = ContinuousClock()
 do {
   for _ in 0..<runs {
     var events: [Event] = []
@@ -64,6 +68,10 @@ do {
     "\"step\": \(step), \"spell\": \(spell), \"pages\": \(pages)",
     "\"decode\": \(decode), \"derive\": \(derive), \"apply\": \(apply)}", separator: ", ")
 } catch {
+  fail(error)
+}
+
+func fail(_ error: any Error) -> Never {
   print("trunk-bench: \(error)")
   exit(1)
 }
