@@ -1,4 +1,5 @@
 import CairoKit
+import Localization
 import TreePicture
 import TrunkKit
 
@@ -11,8 +12,6 @@ enum BookPicture: Sendable, Equatable {
   case leaflet(TreeState.Leaflet, season: Double)
   /// A leaf in the colour of a season.
   case leaf(season: Double)
-  /// The sprout of the program's icon.
-  case sprout
   case sun, drop, rule
 }
 
@@ -21,6 +20,8 @@ struct BookBlock {
   enum Content {
     case text(TypesetText)
     case picture(BookPicture?, width: Double)
+    /// The pages of entries, by their events.
+    case pages([Int64], TextStyle)
   }
 
   var content: Content
@@ -35,11 +36,9 @@ struct BookBlock {
   var section = ""
   /// Its line in the contents; `nil` for none.
   var heading: (title: String, level: Int)?
-  /// The events of entries whose pages follow the text; `nil` for none.
-  var references: [Int64]?
 }
 
-/// Makes the blocks of a book's entries.
+/// Makes the blocks of a book's texts.
 struct BookBlocks {
   private(set) var blocks: [BookBlock] = []
 
@@ -57,32 +56,32 @@ struct BookBlocks {
   /// Reflections with fewer lines aren't divided.
   private static let wholeLines = 8
 
-  init(_ geometry: PageGeometry, _ styles: BookStyles, _ typesetter: Typesetter, season: Double = 0.5) {
+  init(_ geometry: PageGeometry, _ styles: BookStyles, _ typesetter: Typesetter, season: Double) {
     (self.geometry, self.styles, self.typesetter, self.season) = (geometry, styles, typesetter, season)
   }
 
-  mutating func add(_ part: JournalBook.Part) {
-    section = part.sections.first?.title ?? ""
-    if let title = part.title {
-      add(title, styles.part, 1) {
-        $0.heading = (title, 1)
-        ($0.breaks.startsPage, $0.breaks.keepsWithNext) = (true, true)
-      }
+  /// Adds the title of a part.
+  mutating func addPart(_ title: String) {
+    section = title
+    addCentred(title, styles.part) {
+      $0.heading = (title, 1)
+      ($0.breaks.startsPage, $0.breaks.keepsWithNext) = (true, true)
     }
-    for section in part.sections {
-      self.section = section.title
-      add(section.title, styles.section, space: blocks.last?.heading?.level == 1 ? 1.5 : 2.5, BookBlocks.titleLines) {
-        $0.heading = (section.title, 2)
-        $0.breaks.keepsWithNext = true
-      }
-      section.entries.forEach { add($0) }
-      if !section.silence.isEmpty { add(section.silence, styles.milestone, space: 1) }
+  }
+
+  mutating func add(_ section: JournalBook.Section) {
+    self.section = section.title
+    add(section.title, styles.section, space: blocks.last?.heading?.level == 1 ? 1.5 : 2.5, BookBlocks.titleLines) {
+      $0.heading = (section.title, 2)
+      $0.breaks.keepsWithNext = true
     }
+    section.entries.forEach { add($0) }
+    if !section.silence.isEmpty { add(section.silence, styles.milestone, space: 1) }
   }
 
   mutating func add(_ entry: JournalBook.Entry) {
     let first = blocks.count
-    let isBelowHeading = blocks.last?.heading != nil && blocks.last?.references == nil
+    let isBelowHeading = blocks.last?.heading != nil
     // Plantings and uprootings in a row form a list.
     let continuesList = !entry.isWritten && lastIsMilestone
     lastIsMilestone = !entry.isWritten
@@ -117,7 +116,7 @@ struct BookBlocks {
 
   /// A question whose last line would have one word gets lines of about the same length.
   private mutating func balanceLast() {
-    guard let last = blocks.last, case .text(let text) = last.content, text.style.alignment == .start else { return }
+    guard case .text(let text)? = blocks.last?.content else { return }
     let lines = typesetter.lines(of: text)
     guard let line = lines.last, lines.count > 1, !line.isRightToLeft,
       line.text.split(whereSeparator: \.isWhitespace).count < 2
@@ -127,7 +126,7 @@ struct BookBlocks {
 
   /// Adds a name after the last line if it fits there whole, otherwise below it.
   private mutating func addName(_ name: String) {
-    guard !name.isEmpty, let last = blocks.last, case .text(let text) = last.content else { return }
+    guard !name.isEmpty, case .text(let text)? = blocks.last?.content else { return }
     let label = TypesetText(name, styles.name, width: geometry.measure)
     let names = typesetter.lines(of: label)
     if let line = typesetter.lines(of: text).last, !line.isRightToLeft, text.style.alignment == .start,
@@ -150,10 +149,7 @@ struct BookBlocks {
       addCentred(question, styles.question, inset: inset) { $0.breaks.keepsWithNext = true }
     }
     let first = blocks.count
-    for (number, paragraph) in entry.paragraphs.enumerated() {
-      addCentred(
-        paragraph.plain, styles.sun, space: number == 0 ? 0 : 0.4, inset: inset, spans: paragraph.spans)
-    }
+    addParagraphs(entry, styles.sun, space: 0, 0.4, inset: inset)
     for index in first..<blocks.count {
       blocks[index].breaks.staysWhole = blocks[index].breaks.lines < BookBlocks.wholeLines
       if index < blocks.count - 1, blocks[index].breaks.staysWhole { blocks[index].breaks.keepsWithNext = true }
@@ -165,22 +161,18 @@ struct BookBlocks {
   private mutating func add(_ chapter: JournalBook.Chapter, _ entry: JournalBook.Entry) {
     let first = blocks.count
     addPicture(.leaflet(chapter.leaflet, season: season), width: 26 * geometry.unit, height: 17 * geometry.unit)
-    addCentred(chapter.title, styles.chapter, inset: 0, maxLines: BookBlocks.titleLines)
-    addCentred(chapter.span, styles.small, space: 0.2, inset: 0)
+    addCentred(chapter.title, styles.section, BookBlocks.titleLines)
+    addCentred(chapter.span, styles.small, space: 0.2)
     for line in chapter.lines {
       add(line.label, styles.question, space: 1) { $0.breaks.keepsWithNext = true }
       add(line.text, styles.text, language: entry.language)
     }
-    for (number, paragraph) in entry.paragraphs.enumerated() {
-      addCentred(
-        paragraph.plain, styles.reflection, space: number == 0 ? 1.6 : 0.5, inset: 6 * geometry.unit,
-        spans: paragraph.spans)
-    }
-    addCentred(chapter.result, styles.small, space: 0.5, inset: 0)
+    addParagraphs(entry, styles.reflection, space: 1.6, 0.5, inset: 6 * geometry.unit)
+    addCentred(chapter.result, styles.small, space: 0.5)
     if !chapter.seqs.isEmpty {
-      addCentred(" ", styles.small, space: 0.6, inset: 0) { $0.references = chapter.seqs }
       // As many lines as the pages may need.
-      blocks[blocks.count - 1].breaks.lines = min(1 + chapter.seqs.count / 16, 3)
+      let lines = min(1 + chapter.seqs.count / 16, 3)
+      append(.pages(chapter.seqs, styles.small.aligned(.centre)), lines, styles.small.leading, space: 0.6)
     }
     blocks[first].heading = (chapter.title, 3)
     let height = blocks[first...].reduce(0) { $0 + $1.breaks.space + Double($1.breaks.lines) * $1.breaks.leading }
@@ -195,20 +187,85 @@ struct BookBlocks {
     if height < least { addPicture(nil, width: 0, height: least - height) }
     blocks[blocks.count - 1].breaks.keepsWithNext = false
   }
+}
 
-  private mutating func addPicture(_ picture: BookPicture?, width: Double, height: Double) {
-    blocks.append(
-      BookBlock(
-        content: .picture(picture, width: width),
-        breaks: .init(lines: 1, leading: height, keepsWithNext: picture != .drop), section: section))
+// MARK: - Lists
+
+extension BookBlocks {
+  /// Adds the table of contents.
+  mutating func add(_ headings: [BookPages.Heading], leading: Double) {
+    add(tr("Contents"), styles.section)
+    for heading in headings {
+      let isChapter = heading.level == 3
+      var style = isChapter ? styles.contents.italic : styles.contents
+      (style.size, style.leading) = (min(style.size, leading / 1.12), leading)
+      let indent = isChapter ? 6 * geometry.unit : 0
+      let number = TypesetText("\(heading.page)", style.aligned(.right), width: geometry.measure)
+      let width = geometry.measure - indent - 10 * geometry.unit
+      add(heading.title, style, space: blocks.count == 1 ? 1 : 0, 1, x: indent, width: width) { $0.tail = (number, 0) }
+    }
   }
 
+  /// Adds the ring of the last year, and the names and words.
+  mutating func addRing(_ whole: JournalBook.Whole, _ book: JournalBook) {
+    let size = 52 * geometry.unit
+    addPicture(.ring(whole.gains, marked: whole.ring), width: size, height: size + 6 * geometry.unit)
+    addCentred(book.title, styles.section)
+    // Translators: the rings of a tree are counted, one for each year.
+    if let ring = whole.ring { addCentred(tr("ring {n}", ["n": "\(ring + 1)"]), styles.small) }
+    for list in book.wordLists {
+      addCentred(list.label, styles.question, space: 2)
+      addCentred(list.text, styles.words, space: 0.2, 4)
+    }
+    blocks[0].heading = (book.ringTitle, 2)
+  }
+
+  /// Adds the index of the sprouts.
+  /// - Parameter pages: names the pages of the entries of these events.
+  mutating func add(_ index: [JournalBook.IndexLine], pages: ([Int64]) -> String) {
+    let title = tr("Sprouts")
+    add(title, styles.section) {
+      $0.heading = (title, 2)
+      $0.breaks.keepsWithNext = true
+    }
+    for line in index {
+      add(line.title, styles.text, space: 0.5, 2) { ($0.breaks.keepsWithNext, $0.breaks.staysWhole) = (true, true) }
+      add(dotted([line.place, pages(line.seqs)]), styles.name, 4) { $0.breaks.staysWhole = true }
+    }
+  }
+}
+
+// MARK: - Parts
+
+extension BookBlocks {
+  private mutating func append(_ content: BookBlock.Content, _ lines: Int, _ leading: Double, space: Double = 0) {
+    let breaks = PageBreaks.Block(lines: lines, leading: leading, space: space * geometry.leading)
+    blocks.append(BookBlock(content: content, breaks: breaks, section: section))
+  }
+
+  private mutating func addPicture(_ picture: BookPicture?, width: Double, height: Double) {
+    append(.picture(picture, width: width), 1, height)
+    blocks[blocks.count - 1].breaks.keepsWithNext = picture != .drop
+  }
+
+  private mutating func addParagraphs(
+    _ entry: JournalBook.Entry, _ style: TextStyle, space: Double, _ between: Double, inset: Double
+  ) {
+    for (number, paragraph) in entry.paragraphs.enumerated() {
+      addCentred(
+        paragraph.plain, style, space: number == 0 ? space : between, inset: inset, spans: paragraph.spans)
+    }
+  }
+
+  /// - Parameter inset: how much narrower it is on both sides.
   private mutating func addCentred(
-    _ text: String, _ style: TextStyle, space: Double = 0, inset: Double, maxLines: Int? = nil,
+    _ text: String, _ style: TextStyle, space: Double = 0, _ maxLines: Int? = nil, inset: Double = 0,
     spans: [TextSpan] = [], _ change: (inout BookBlock) -> Void = { _ in }
   ) {
-    add(text, style.aligned(.centre), space: space, maxLines, inset: inset, spans: spans, change)
-    guard let last = blocks.last, case .text(let text) = last.content else { return }
+    add(
+      text, style.aligned(.centre), space: space, maxLines, x: inset, width: geometry.measure - 2 * inset,
+      spans: spans, change)
+    guard case .text(let text)? = blocks.last?.content else { return }
     let balanced = typesetter.balanced(text)
     blocks[blocks.count - 1].content = .text(balanced)
     blocks[blocks.count - 1].x += (text.width - balanced.width) / 2
@@ -216,19 +273,15 @@ struct BookBlocks {
 
   /// - Parameters:
   ///   - space: above the block, in lines of text.
-  ///   - inset: how much narrower it is on both sides.
+  ///   - width: that of the page's text by default.
   private mutating func add(
     _ text: String, _ style: TextStyle, space: Double = 0, _ maxLines: Int? = nil, language: String? = nil,
-    inset: Double = 0, spans: [TextSpan] = [], _ change: (inout BookBlock) -> Void = { _ in }
+    x: Double = 0, width: Double? = nil, spans: [TextSpan] = [], _ change: (inout BookBlock) -> Void = { _ in }
   ) {
     let text = TypesetText(
-      text, style, width: geometry.measure - 2 * inset, maxLines: maxLines, language: language, spans: spans)
-    var block = BookBlock(
-      content: .text(text),
-      breaks: .init(
-        lines: typesetter.lineCount(of: text), leading: style.leading, space: space * geometry.leading),
-      x: inset, section: section)
-    change(&block)
-    blocks.append(block)
+      text, style, width: width ?? geometry.measure, maxLines: maxLines, language: language, spans: spans)
+    append(.text(text), typesetter.lineCount(of: text), style.leading, space: space)
+    blocks[blocks.count - 1].x = x
+    change(&blocks[blocks.count - 1])
   }
 }

@@ -7,6 +7,8 @@ public enum BookEdition: Sendable {
   case screen
   /// The same with a small tree at the corner of each right-hand page, which grows while the pages are flipped.
   case printer
+  /// The printer's pages, two on each side of a sheet of twice their size, in sections of four sheets.
+  case booklet
   /// For a print shop: a multiple of four pages, without the cover, which is a separate file.
   case printShop
 }
@@ -17,13 +19,10 @@ public enum BookEdition: Sendable {
 public struct BookPages: Sendable {
   /// A text at a position on a page.
   struct Placement: Sendable, Equatable {
-    var text: TypesetText
+    let text: TypesetText
     /// The lines of the text on this page; `nil` for all.
     let lines: Range<Int>?
-    let x: Double
-    let y: Double
-    /// The events whose pages the text names, once all pages are made.
-    var references: [Int64]?
+    let x, y: Double
   }
 
   /// A picture on a page.
@@ -43,19 +42,25 @@ public struct BookPages: Sendable {
 
   /// One page.
   struct Page: Sendable {
-    var placements: [Placement] = []
-    var illustrations: [Illustration] = []
-    /// The lines of blocks on this page.
-    var runs: [PageBreaks.Run] = []
+    private(set) var placements: [Placement] = []
+    private(set) var illustrations: [Illustration] = []
     /// Whether it has the colour of the cover.
     var isCover = false
+
+    mutating func add(_ text: TypesetText, lines: Range<Int>? = nil, x: Double, y: Double) {
+      placements.append(Placement(text: text, lines: lines, x: x, y: y))
+    }
+
+    mutating func add(_ picture: BookPicture, x: Double, y: Double, width: Double) {
+      illustrations.append(Illustration(picture: picture, x: x, y: y, width: width))
+    }
   }
 
   public let paper: Paper
-  public let book: JournalBook
+  public internal(set) var book: JournalBook
   let edition: BookEdition
   let geometry: PageGeometry
-  let pages: [Page]
+  var pages: [Page]
   let headings: [Heading]
   /// The page of each entry, by its event.
   let entryPages: [Int64: Int]
@@ -63,16 +68,22 @@ public struct BookPages: Sendable {
   /// The number of pages.
   public var count: Int { pages.count }
 
+  public init(_ book: JournalBook, on paper: Paper, for edition: BookEdition = .screen) {
+    self.init(book, on: paper, for: edition) { _ in }
+  }
+
+  /// - Parameter progress: called often with the finished share, 0…1; throws to cancel.
+  public init(
+    _ book: JournalBook, on paper: Paper, for edition: BookEdition, progress: (Double) throws -> Void
+  ) rethrows {
+    let maker = try PageMaker(book, on: paper, for: edition, progress: progress)
+    (self.book, self.paper, self.edition, geometry) = (book, paper, edition, maker.geometry)
+    (pages, headings, entryPages) = (maker.pages, maker.headings, maker.entryPages)
+  }
+
   /// The month or the part of the book that a page belongs to; `nil` before the first one.
   /// - Parameter index: from 0.
   public func title(ofPage index: Int) -> String? {
     headings.last { $0.level < 3 && $0.page <= index + 1 }?.title
-  }
-
-  /// In a cancelled task the pages end early, because they won't be shown.
-  public init(_ book: JournalBook, on paper: Paper, for edition: BookEdition = .screen) {
-    let maker = PageMaker(book, on: paper, for: edition)
-    (self.book, self.paper, self.edition, geometry) = (book, paper, edition, maker.geometry)
-    (pages, headings, entryPages) = (maker.pages, maker.headings, maker.entryPages)
   }
 }

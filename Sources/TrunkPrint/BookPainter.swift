@@ -5,32 +5,46 @@ import VectorGraphics
 
 /// Draws the pages of a book.
 public final class BookPainter {
-  private let pages: BookPages
+  public let pages: BookPages
+  /// The pages on each side of the sheets, from 0: two in a booklet. Numbers beyond the last page are blank.
+  public let sides: [[Int]]
   private let typesetter = Typesetter()
 
   public init(_ pages: BookPages) {
     self.pages = pages
+    sides = pages.edition == .booklet ? BookPainter.bookletSides(pages: pages.count) : (0..<pages.count).map { [$0] }
   }
 
-  /// The size of the pages.
-  public var paper: Paper { pages.paper }
+  /// What is printed on: in a booklet, twice as wide as a page.
+  public var sheet: Paper {
+    Paper(width: pages.paper.width * (pages.edition == .booklet ? 2 : 1), height: pages.paper.height)
+  }
 
-  /// The number of pages.
-  public var count: Int { pages.count }
+  /// Draws a side of a sheet, from 0.
+  public func draw(side: Int, on cairo: OpaquePointer) {
+    for (position, page) in sides[side].enumerated() {
+      Painter(cairo).moved(by: Point(pages.paper.width * Double(position), 0)) { draw(page: page, on: cairo) }
+    }
+  }
 
   /// Draws a page.
   /// - Parameters:
-  ///   - index: from 0.
+  ///   - index: from 0. A page after the last one is blank.
   ///   - cairo: a context in points, with its origin in the page's upper left corner.
   public func draw(page index: Int, on cairo: OpaquePointer) {
     guard pages.pages.indices.contains(index) else { return }
     let page = pages.pages[index]
-    if page.isCover { Painter(cairo).paint(BookPainter.coverPaper(width: paper.width, height: paper.height)) }
-    for illustration in page.illustrations { BookPainter.draw(illustration, on: cairo) }
-    if !page.isCover { drawCorner(index, on: cairo) }
-    for placement in page.placements {
-      typesetter.draw(placement.text, lines: placement.lines, x: placement.x, y: placement.y, on: cairo)
+    if page.isCover {
+      Painter(cairo).paint(BookPainter.coverPaper(width: pages.paper.width, height: pages.paper.height))
+    } else {
+      drawCorner(index, on: cairo)
     }
+    draw(page, on: cairo)
+  }
+
+  func draw(_ page: BookPages.Page, on cairo: OpaquePointer) {
+    for illustration in page.illustrations { BookPainter.draw(illustration, on: cairo) }
+    for text in page.placements { typesetter.draw(text.text, lines: text.lines, x: text.x, y: text.y, on: cairo) }
   }
 
   /// The paper of a cover.
@@ -44,19 +58,19 @@ public final class BookPainter {
   /// A tree of 16 mm at the lower outer corner of a right page, 7 mm from both edges. While the pages are flipped, it
   /// grows through the book's time.
   private func drawCorner(_ index: Int, on cairo: OpaquePointer) {
-    guard pages.edition != .screen, index % 2 == 0, let trees = pages.book.whole?.flipTrees, !trees.isEmpty else {
-      return
-    }
+    guard pages.edition != .screen, index % 2 == 0, let trees = pages.book.whole?.flipTrees, !trees.isEmpty
+    else { return }
     let (size, edge) = (16 * Paper.millimetre, 7 * Paper.millimetre)
     let tree = trees[min(index * trees.count / pages.count, trees.count - 1)]
     // A picture of 300 dots an inch is smaller than the outlines of a tree.
     let snapshot = Snapshot(width: size, height: size, scale: 300.0 / 72) { cairo in
       Painter(cairo).paint(tree.drawing(size: size))
     }
-    snapshot.show(on: cairo, x: paper.width - edge - size, y: paper.height - edge - size, scale: 1)
+    let corner = Point(pages.paper.width - edge - size, pages.paper.height - edge - size)
+    snapshot.show(on: cairo, x: corner.x, y: corner.y, scale: 1)
   }
 
-  static func draw(_ illustration: BookPages.Illustration, on cairo: OpaquePointer) {
+  private static func draw(_ illustration: BookPages.Illustration, on cairo: OpaquePointer) {
     let (painter, width) = (Painter(cairo), illustration.width)
     let center = Point(illustration.x, illustration.y)
     let corner = center - Point(width / 2, width / 2)
@@ -79,7 +93,6 @@ public final class BookPainter {
       let picture = SproutPicture(
         leaflet, width: width, height: width * 0.6, palette: Palette(.light, yearShare: season))
       painter.moved(by: center + Point(-width * 0.57, width * 0.12), turn: -0.75) { painter.paint(picture.drawing) }
-    case .sprout: painter.paint(sprout, scale: width / 2, offset: center + Point(0, width / 2))
     case .sun: painter.paint(sun, scale: width / 2, offset: center)
     case .drop: painter.paint(drop, scale: 3.4, offset: center)
     case .rule:
@@ -89,52 +102,37 @@ public final class BookPainter {
     }
   }
 
-  /// All pages as a PDF file, with a table of contents for its reader.
-  /// - Parameter progress: called before each page with the finished share, 0…1; throws to cancel.
+  /// The pages as a PDF file. Single pages have a table of contents for its reader. The sheets of a booklet are turned
+  /// on their short edge, folded in the middle and put into each other.
+  /// - Parameter progress: called before each side with the finished share, 0…1; throws to cancel.
   public func pdf(progress: (Double) throws -> Void = { _ in }) throws -> [UInt8] {
-    let surface = try surface(width: paper.width)
-    for index in pages.pages.indices {
-      try progress(Double(index) / Double(count))
-      draw(page: index, on: surface.cairo)
+    let surface = try Surface(.pdf, width: sheet.width, height: sheet.height)
+    surface.setTitle(pages.book.title)
+    if !pages.book.author.isEmpty { surface.setAuthor(pages.book.author) }
+    for side in sides.indices {
+      try progress(Double(side) / Double(sides.count))
+      draw(side: side, on: surface.cairo)
       surface.showPage()
     }
     var parents: [Int: Int32] = [:]
-    for heading in pages.headings {
+    for heading in pages.headings where pages.edition != .booklet {
       parents[heading.level] = surface.addOutline(
         heading.title, page: heading.page, below: parents[heading.level - 1])
     }
     return try surface.finish()
   }
 
-  /// Two pages on each side of a sheet of twice their size, in sections of four sheets. The sheets are turned on their
-  /// short edge, folded in the middle and put into each other.
-  public func booklet() throws(Surface.Failure) -> [UInt8] {
-    let surface = try surface(width: paper.width * 2)
-    for side in BookPainter.bookletSides(pages: count) {
-      for (index, x) in [(side.left, 0), (side.right, paper.width)] {
-        Painter(surface.cairo).moved(by: Point(x, 0)) { draw(page: index, on: surface.cairo) }
-      }
-      surface.showPage()
-    }
-    return try surface.finish()
-  }
-
-  /// The pages on each side of the sheets, from 0; numbers beyond the last one are blank.
-  static func bookletSides(pages count: Int) -> [(left: Int, right: Int)] {
+  /// The sides of sheets in sections of four.
+  static func bookletSides(pages count: Int) -> [[Int]] {
     let all = (count + 3) / 4 * 4
-    return stride(from: 0, to: all, by: 16).flatMap { first in
+    var sides: [[Int]] = []
+    for first in stride(from: 0, to: all, by: 16) {
       let last = min(first + 16, all) - 1
-      return (0..<(last - first + 1) / 2).map { side in
-        side % 2 == 0 ? (last - side, first + side) : (first + side, last - side)
+      for side in 0..<(last - first + 1) / 2 {
+        sides.append(side % 2 == 0 ? [last - side, first + side] : [first + side, last - side])
       }
     }
-  }
-
-  private func surface(width: Double) throws(Surface.Failure) -> Surface {
-    let surface = try Surface(.pdf, width: width, height: paper.height)
-    surface.setTitle(pages.book.title)
-    if !pages.book.author.isEmpty { surface.setAuthor(pages.book.author) }
-    return surface
+    return sides
   }
 }
 
@@ -170,25 +168,5 @@ private let drop: Drawing = {
     path.close()
   }
   drawing.stroke(outline, Color(0x736357), width: 0.16)
-  return drawing
-}()
-
-/// A stem with two leaves, as on the program's icon: its foot is the origin, and its height about 2.
-private let sprout: Drawing = {
-  var drawing = Drawing()
-  let stem = Path { path in
-    path.move(to: Point(0, 0))
-    path.curve(Point(-0.02, -0.4), Point(0.02, -0.7), to: Point(0, -0.95))
-  }
-  drawing.stroke(stem, BookStyles.wood, width: 0.07)
-  let leaves = Path { path in
-    path.move(to: Point(0, -0.95))
-    path.curve(Point(0.1, -1.5), Point(0.55, -1.75), to: Point(1.05, -1.7))
-    path.curve(Point(1, -1.2), Point(0.6, -0.9), to: Point(0, -0.95))
-    path.move(to: Point(0, -0.6))
-    path.curve(Point(-0.1, -1.05), Point(-0.45, -1.25), to: Point(-0.85, -1.2))
-    path.curve(Point(-0.8, -0.8), Point(-0.5, -0.55), to: Point(0, -0.6))
-  }
-  drawing.fill(leaves, BookStyles.wood)
   return drawing
 }()

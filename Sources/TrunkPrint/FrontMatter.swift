@@ -2,85 +2,72 @@ import CairoKit
 import Localization
 import TrunkKit
 
-/// The pages before the text.
+/// The cover, and the pages before the text.
 struct FrontMatter {
-  /// The title page of a book of a part of the journal, and its back.
-  private(set) var titlePage = BookPages.Page()
-  private(set) var back = BookPages.Page()
-
-  private let book: JournalBook
-  private let geometry: PageGeometry
-  private let styles: BookStyles
-  private let typesetter: Typesetter
+  let book: JournalBook
+  let geometry: PageGeometry
+  let styles: BookStyles
+  let typesetter: Typesetter
 
   private static let titleLines = 5
 
-  init(_ book: JournalBook, _ geometry: PageGeometry, _ styles: BookStyles, _ typesetter: Typesetter) {
-    (self.book, self.geometry, self.styles, self.typesetter) = (book, geometry, styles, typesetter)
-    guard book.whole == nil else { return }
-    let (width, height) = (geometry.paper.width, geometry.paper.height)
-    var y = height * 0.24
-    titlePage.illustrations.append(.init(picture: .sprout, x: width / 2, y: y - width / 24, width: width / 12))
-    y += height * 0.06
-    y += place(book.subtitle, styles.subtitle, at: y, on: &titlePage) + geometry.leading * 0.4
-    y += place(book.title, styles.title, at: y, on: &titlePage, maxLines: FrontMatter.titleLines)
-    place(book.dates, styles.dates, at: y + geometry.leading * 0.6, on: &titlePage)
-    place(book.author, styles.author, at: height * 0.82, on: &titlePage, maxLines: 1)
-    let count = trn("{n} entry", "{n} entries", book.count)
-    let colophon = tr("{entries}, kept with Trunk", ["entries": count])
-    place(colophon, styles.colophon.aligned(.centre), at: height * 0.86, on: &back)
-  }
-
   /// The front of the cover: the name, the tree and the year.
   func cover(_ whole: JournalBook.Whole) -> BookPages.Page {
-    var page = BookPages.Page(isCover: true)
     let (width, height) = (geometry.paper.width, geometry.paper.height)
-    place(book.author, styles.author, at: height * 0.052, on: &page, maxLines: 1)
-    let size = min(width * 0.92, height * 0.68)
-    page.illustrations.append(.init(picture: .tree(whole.coverTree), x: width / 2, y: height * 0.45, width: size))
-    place(book.title, styles.title, at: height * 0.81, on: &page, maxLines: 1)
-    place(subtitle, styles.dedication, at: height * 0.905, on: &page, maxLines: 1)
-    return page
+    var column = column(at: height * 0.052)
+    column.page.isCover = true
+    column.add(book.author, styles.author)
+    column.add(.tree(whole.coverTree), at: height * 0.45, width: min(width * 0.92, height * 0.68))
+    column.y = height * 0.81
+    column.add(book.title, styles.title)
+    column.y = height * 0.905
+    column.add(book.subtitle, styles.dedication)
+    return column.page
   }
 
-  func titlePage(_ whole: JournalBook.Whole) -> BookPages.Page {
-    var page = BookPages.Page()
+  /// Its back: the ring and a sentence.
+  func coverBack(_ whole: JournalBook.Whole) -> BookPages.Page {
     let (width, height) = (geometry.paper.width, geometry.paper.height)
-    var y = geometry.top + 8 * geometry.unit
-    y += place(book.author, styles.author, at: y, on: &page, maxLines: 1) + 4 * geometry.unit
-    y += place(book.title, styles.title, at: y, on: &page, maxLines: 1)
-    place(subtitle, styles.dedication, at: y, on: &page, maxLines: 1)
-    page.illustrations.append(
-      .init(picture: .tree(whole.titleTree), x: width / 2, y: height * 0.62, width: min(width * 0.5, height * 0.4)))
-    return page
+    var column = column(at: height * 0.55)
+    column.add(.ring(whole.gains, marked: whole.ring), at: height * 0.33, width: width * 0.34)
+    if !whole.quote.isEmpty { column.add(tr("“{text}”", ["text": whole.quote]), styles.dedication, maxLines: 4) }
+    column.y += 6
+    column.add(whole.quoteDay, styles.small)
+    return column.page
   }
 
-  /// The back of the title page, with the colophon at its foot.
-  func dedication(_ whole: JournalBook.Whole) -> BookPages.Page {
-    var page = BookPages.Page()
-    var y = geometry.paper.height * 0.38
-    for line in whole.dedication { y += place(line, styles.dedication, at: y, on: &page) }
-    var lines = whole.colophon.map { TypesetText($0, styles.colophon, width: geometry.measure, maxLines: 3) }
-    y = geometry.bottom
-    while let line = lines.popLast() {
-      y -= Double(typesetter.lineCount(of: line)) * line.style.leading
-      page.placements.append(.init(text: line, lines: nil, x: geometry.textLeft(page: 2), y: y))
+  var titlePage: BookPages.Page {
+    let (width, height) = (geometry.paper.width, geometry.paper.height)
+    var column = column(at: geometry.top + 8 * geometry.unit)
+    column.add(book.author, styles.author)
+    column.y += 4 * geometry.unit
+    column.add(book.title, styles.title, maxLines: FrontMatter.titleLines)
+    column.add(book.subtitle, styles.dedication, maxLines: 2)
+    column.add(book.dates, styles.dedication)
+    if let tree = book.whole?.titleTree {
+      column.add(.tree(tree), at: height * 0.62, width: min(width * 0.5, height * 0.4))
+    } else {
+      column.add(.leaf(season: 0.5), at: height * 0.72, width: width / 6)
     }
-    return page
+    return column.page
   }
 
-  private var subtitle: String { book.subtitle.prefix(1).lowercased() + book.subtitle.dropFirst() }
+  /// The back of the title page: the dedication, and the colophon at its foot.
+  var back: BookPages.Page {
+    var column = column(at: geometry.paper.height * 0.38)
+    for line in book.whole?.dedication ?? [] { column.add(line, styles.dedication, maxLines: 2) }
+    let colophon = book.colophon.map {
+      TypesetText($0, styles.small.aligned(.centre), width: column.width, maxLines: 3)
+    }
+    column.y = geometry.bottom - colophon.reduce(0) { $0 + typesetter.height(of: $1) }
+    for line in colophon { column.add(line) }
+    return column.page
+  }
 
-  /// - Returns: the height of the text; 0 for an empty one.
-  @discardableResult
-  private func place(
-    _ text: String, _ style: TextStyle, at y: Double, on page: inout BookPages.Page, maxLines: Int = 2
-  ) -> Double {
-    guard !text.isEmpty else { return 0 }
-    // Centred on the page, not between its uneven margins.
+  /// A column in the middle of the page, not between its uneven margins.
+  private func column(at y: Double) -> PageColumn {
     let width = geometry.paper.width * 0.72
-    let text = TypesetText(text, style, width: width, maxLines: maxLines)
-    page.placements.append(.init(text: text, lines: nil, x: (geometry.paper.width - width) / 2, y: y))
-    return Double(typesetter.lineCount(of: text)) * style.leading
+    return PageColumn(
+      left: (geometry.paper.width - width) / 2, width: width, y: y, alignment: .centre, typesetter: typesetter)
   }
 }

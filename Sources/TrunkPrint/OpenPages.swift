@@ -5,44 +5,30 @@ public struct OpenPages: Equatable, Sendable {
   /// Whether one page is seen at a time.
   public var isSingle: Bool
   /// One of the pages that are seen, from 0.
-  private var page: Int
+  private let page: Int
 
   /// - Parameter page: is seen, from 0.
   public init(count: Int, at page: Int = 0, isSingle: Bool = false) {
     (self.count, self.isSingle, self.page) = (count, isSingle, min(max(page, 0), max(count - 1, 0)))
   }
 
-  /// The page on the left, from 0; `nil` for none. The first page of a book is on the right.
-  public var left: Int? {
-    let left = (page + 1) / 2 * 2 - 1
-    if isSingle { return page % 2 == 1 ? page : nil }
-    return left >= 0 && left < count ? left : nil
-  }
-
-  /// The page on the right, from 0; `nil` for none.
-  public var right: Int? {
-    let right = (page + 1) / 2 * 2
-    if isSingle { return page % 2 == 0 && count > 0 ? page : nil }
-    return right < count ? right : nil
-  }
-
-  /// The first and the last page that are seen, from 0.
+  /// The first and the last page that are seen, from 0. The first page of a book is on the right.
   public var shown: ClosedRange<Int>? {
-    let pages = [left, right].compactMap(\.self)
-    return pages.first.flatMap { first in pages.last.map { first...$0 } }
+    guard count > 0 else { return nil }
+    let right = (page + 1) / 2 * 2
+    return isSingle ? page...page : max(right - 1, 0)...min(right, count - 1)
   }
 
   public var isAtStart: Bool { shown.map { $0.lowerBound == 0 } ?? true }
   public var isAtEnd: Bool { shown.map { $0.upperBound == count - 1 } ?? true }
+
+  public static func isRight(_ page: Int) -> Bool { page % 2 == 0 }
 
   /// The pages after these, or before them.
   public func turned(forward: Bool) -> OpenPages {
     guard let shown else { return self }
     return opened(at: forward ? shown.upperBound + 1 : shown.lowerBound - 1)
   }
-
-  /// The first pages, or the last ones.
-  public func moved(toEnd: Bool) -> OpenPages { opened(at: toEnd ? count - 1 : 0) }
 
   public func opened(at page: Int) -> OpenPages { OpenPages(count: count, at: page, isSingle: isSingle) }
 

@@ -28,31 +28,19 @@ public struct Paper: Sendable, Equatable {
 public enum PaperSize: String, CaseIterable, Sendable {
   case a5, a4, letter, halfLetter = "half-letter"
 
-  public var paper: Paper {
-    switch self {
-    case .a5: .a5
-    case .a4: .a4
-    case .letter: .letter
-    case .halfLetter: .halfLetter
-    }
-  }
-
-  public var title: String {
-    switch self {
-    case .a5: "A5"
-    case .a4: "A4"
-    case .letter: "Letter"
-    case .halfLetter: tr("Half Letter")
-    }
-  }
-
+  public var paper: Paper { facts.paper }
+  public var title: String { facts.title }
   /// The name in PWG 5101.1, for printers.
-  public var printerName: String {
+  public var printerName: String { facts.printer }
+  /// The same of the sheet that is folded to two leaves of this size.
+  public var sheetName: String { facts.sheet }
+
+  private var facts: (paper: Paper, title: String, printer: String, sheet: String) {
     switch self {
-    case .a5: "iso_a5"
-    case .a4: "iso_a4"
-    case .letter: "na_letter"
-    case .halfLetter: "na_invoice"
+    case .a5: (.a5, "A5", "iso_a5", "iso_a4")
+    case .a4: (.a4, "A4", "iso_a4", "iso_a3")
+    case .letter: (.letter, "Letter", "na_letter", "na_ledger")
+    case .halfLetter: (.halfLetter, tr("Half Letter"), "na_invoice", "na_letter")
     }
   }
 }

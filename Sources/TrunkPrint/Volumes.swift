@@ -1,3 +1,4 @@
+import CairoKit
 import TrunkKit
 
 extension GardenModel {
@@ -12,32 +13,40 @@ extension GardenModel {
     progress: (Int32) -> Void = { _ in }
   ) async throws -> [BookPages] {
     guard let years = garden.years else { return [] }
-    var volumes: [BookPages] = []
-    var first: Int32?
+    var (volumes, first): ([BookPages], Int32?) = ([], nil)
     for year in years {
       progress(year)
       let range = (first ?? year)...year
       let book = try await book(BookSelection(years: range), author: author, choices)
-      if book.whole == nil { continue }
-      let pages = await GardenModel.pages(book, paper, edition)
-      if pages.count < GardenModel.fewestPages, range.count < GardenModel.mostYears, year < years.upperBound {
+      guard book.whole != nil else { continue }
+      let pages = try await BookPages.made(book, on: paper, for: edition)
+      let isShort = pages.count < GardenModel.fewestPages && range.count < GardenModel.mostYears
+      if isShort, year < years.upperBound {
         first = range.lowerBound
       } else {
         volumes.append(pages)
         first = nil
       }
     }
-    let count = volumes.count
-    var numbered: [BookPages] = []
-    for (position, pages) in volumes.enumerated() {
-      numbered.append(await GardenModel.pages(pages.book.volume(position + 1, of: count), paper, edition))
-    }
-    return numbered
+    return volumes.enumerated().map { $1.volume($0 + 1, of: volumes.count) }
+  }
+}
+
+extension BookPages {
+  /// Lays out a book on another thread, because decades of entries take a second. Ends early if its task is cancelled.
+  @concurrent public nonisolated static func made(
+    _ book: JournalBook, on paper: Paper, for edition: BookEdition
+  ) async throws -> BookPages {
+    try BookPages(book, on: paper, for: edition) { _ in try Task.checkCancellation() }
   }
 
-  @concurrent private nonisolated static func pages(
-    _ book: JournalBook, _ paper: Paper, _ edition: BookEdition
-  ) async -> BookPages {
-    BookPages(book, on: paper, for: edition)
+  /// The same pages as a volume of a life: its number is in the colophon.
+  fileprivate func volume(_ number: Int, of count: Int) -> BookPages {
+    var pages = self
+    pages.book.setVolume(number, of: count)
+    let front = FrontMatter(
+      book: pages.book, geometry: geometry, styles: BookStyles(geometry), typesetter: Typesetter())
+    pages.pages[edition == .printShop ? 1 : 3] = front.back
+    return pages
   }
 }

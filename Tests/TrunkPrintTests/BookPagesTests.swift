@@ -101,10 +101,10 @@ import TrunkModel
 
   @Test func aCoverHasBackSpineAndFront() async throws {
     let pages = BookPages(try await book(years: 2, BookSelection(years: 2025...2025)), on: .a5, for: .printShop)
-    let cover = BookCover(pages, leafThickness: 0.2)
+    let cover = try #require(BookCover(BookPainter(pages), leafThickness: 0.2))
     let millimetre = 72 / 25.4
     #expect(abs(cover.spine - (Double(pages.count) * 0.1 + 0.6) * millimetre) < 0.01)
-    let text = try read(try #require(try cover.pdf()))
+    let text = try read(cover.pdf())
     #expect(text.contains("2025") && text.contains("a year of the tree"))
   }
 
@@ -117,8 +117,9 @@ import TrunkModel
     }
     let book = try await fixture.model.book(BookSelection(years: 2025...2025), author: "Ada")
     let pages = BookPages(book, on: .a5, for: .printShop)
-    let files = try pages.printShopFiles()
-    for (file, count) in [(files.pages, pages.count), (files.cover, 1)] {
+    let files = try pages.files()
+    #expect(BookEdition.printShop.paths("/b.pdf") == ["/b.pdf", "/b-cover.pdf"])
+    for (file, count) in zip(files, [pages.count, 1]) {
       let check = try run("qpdf", file, ["--check"])
       #expect(check.contains("No syntax or stream encoding errors"), "\(check)")
       #expect(try run("qpdf", file, ["--show-npages"]).contains("\(count)\n"))
@@ -129,7 +130,7 @@ import TrunkModel
     var shares: [Double] = []
     struct Stop: Error {}
     #expect(throws: Stop.self) {
-      _ = try pages.printShopFiles {
+      _ = try book.files(.pdf, for: .printShop) {
         shares.append($0)
         if shares.count == 3 { throw Stop() }
       }
@@ -139,9 +140,9 @@ import TrunkModel
 
   @Test(arguments: [4, 16, 20, 44, 99]) func aBookletHasEveryPageOnce(count: Int) {
     let sides = BookPainter.bookletSides(pages: count)
-    #expect(sides.flatMap { [$0.left, $0.right] }.sorted() == Array(0..<(count + 3) / 4 * 4))
+    #expect(sides.flatMap(\.self).sorted() == Array(0..<(count + 3) / 4 * 4))
     // The first page is on the right of the first sheet's front, and the second one on its back.
-    #expect(sides[0].right == 0 && sides[1].left == 1)
+    #expect(sides[0][1] == 0 && sides[1][0] == 1)
   }
 
   @Test func facingPagesMirrorEachOther() {

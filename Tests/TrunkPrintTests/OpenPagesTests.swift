@@ -4,15 +4,15 @@ import TrunkPrint
 @Suite struct OpenPagesTests {
   @Test func theFirstAndTheLastPageLieAlone() {
     var open = OpenPages(count: 6)
-    var seen: [[Int?]] = [[open.left, open.right]]
+    var seen = [open.shown]
     while !open.isAtEnd {
       open = open.turned(forward: true)
-      seen.append([open.left, open.right])
+      seen.append(open.shown)
     }
-    #expect(seen == [[nil, 0], [1, 2], [3, 4], [5, nil]])
+    #expect(seen == [0...0, 1...2, 3...4, 5...5])
     #expect(open == open.turned(forward: true), "the last page stays")
     while !open.isAtStart { open = open.turned(forward: false) }
-    #expect(open.right == 0 && open == open.moved(toEnd: false))
+    #expect(open.shown == 0...0 && open == open.opened(at: 0))
   }
 
   @Test func aNarrowBookShowsEveryPage() {

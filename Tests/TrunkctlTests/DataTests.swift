@@ -694,6 +694,9 @@ import TrunkModel
     #expect(try program.run("export", "--format", "pdf", "--dedication", "For Ruth").code == 2)
     #expect(try program.run("export", "--format", "pdf", "--volumes", "--to", program.home + "/books").code == 0)
     #expect(try FileManager.default.contentsOfDirectory(atPath: program.home + "/books") == ["Journal-\(year).pdf"])
+    // On a terminal a line says which year is being made, and makes room for the result.
+    let lines = try program.onTerminal(100, "export --format pdf --volumes --force --to books")
+    #expect(lines.first == "\u{1B}[K\(year)" && lines.last?.hasPrefix("\u{1B}[KWrote ") == true, "\(lines)")
   }
 
   @Test func rejectsAPartThatIsEmptyOrImpossible() throws {

@@ -1,6 +1,7 @@
 """The book of a year: its pages by keyboard, what can be chosen, its files, and the offer in January."""
 
 import datetime
+import subprocess
 import unittest
 
 import pyatspi
@@ -12,20 +13,29 @@ from test_clock import BERLIN, ClockTestCase
 TITLE = "The Book of the Year"
 
 
-class BookTest(ProgramTestCase):
-    def prepare(self):
-        self.trunkctl("demo", "--years", "2", "--into-store")
-        self.year = datetime.date.today().year
+class BookTestCase(ProgramTestCase):
+    def choose(self, name):
+        """Chooses a file in the dialog for saving and returns its path."""
+        path = self.home / name
+        self.program.save_as(path)
+        return path
 
-    def open_year(self):
+    def open_year(self, year):
+        """Opens the page of a year and returns its button for the book."""
         program = self.program
         program.keys("ctrl+2")
         program.find("push button", "Show the Tree as a List")
         program.keys("0")
-        return program.find("push button", f"The Book of {self.year}\u2026")
+        return program.find("push button", f"The Book of {year}\u2026")
+
+
+class BookTest(BookTestCase):
+    def prepare(self):
+        self.trunkctl("demo", "--years", "2", "--into-store")
+        self.year = datetime.date.today().year
 
     def open_book(self):
-        dialog = self.program.open(self.open_year(), TITLE)
+        dialog = self.program.open(self.open_year(self.year), TITLE)
         pages = self.program.find("slider", "Pages", dialog)
         self.program.wait_focus(pages)
         self.says(pages, "Page 1 of ")
@@ -35,11 +45,9 @@ class BookTest(ProgramTestCase):
         return self.program.wait(words, lambda: pages.description if words in pages.description else None)
 
     def save(self, name):
-        """Chooses a file in the dialog for saving and returns its path."""
-        program = self.program
-        path = self.home / name
-        program.save_as(path)
-        program.wait("the file", path.exists)
+        """Chooses a file in the dialog for saving and returns its path when it is there."""
+        path = self.choose(name)
+        self.program.wait("the file", path.exists)
         return path
 
     def test_the_keys_turn_the_pages(self):
@@ -92,9 +100,35 @@ class BookTest(ProgramTestCase):
         program.press(program.find("push button", "Print\u2026", dialog))
         program.dialog("Print")
 
+    def test_a_booklet_is_printed(self):
+        program = self.program
+        dialog, _ = self.open_book()
+        program.press(program.find("push button", "Booklet\u2026", dialog))
+        program.dialog("Print")
+
+    def test_a_cover_is_replaced_only_after_a_question(self):
+        program = self.program
+        dialog, _ = self.open_book()
+        cover = self.home / "shop-cover.pdf"
+        cover.write_text("mine")
+        back = program.find("text", "The sentence on the back", dialog)
+        back.queryEditableText().setTextContents("Enough for a year.")
+        program.press(program.find("push button", "For a Print Shop\u2026", dialog))
+        pages = self.choose("shop.pdf")
+        question = program.dialog("Replace the cover?")
+        program.press(program.find("push button", "Cancel", question))
+        program.wait_closed("Replace the cover?")
+        self.assertEqual((cover.read_text(), pages.exists()), ("mine", False))
+        program.press(program.find("push button", "For a Print Shop\u2026", dialog))
+        self.choose("shop.pdf")
+        program.press(program.find("push button", "Replace", program.dialog("Replace the cover?")))
+        program.wait("the cover", lambda: cover.read_bytes().startswith(b"%PDF"))
+        text = subprocess.run(["pdftotext", "-raw", cover, "-"], capture_output=True, text=True, check=True).stdout
+        self.assertIn("Enough for a year.", text)
+
     def test_the_year_grows(self):
         program = self.program
-        self.open_year()
+        self.open_year(self.year)
         program.press(program.find("push button", "See It Grow"))
         strip = program.find("slider", "Time")
         program.wait_focus(strip)
@@ -103,11 +137,33 @@ class BookTest(ProgramTestCase):
 
     def test_a_month_opens_the_journal(self):
         program = self.program
-        self.open_year()
+        self.open_year(self.year)
         month = program.find("push button", lambda name: name.startswith(f"February {self.year}: "))
         program.press(month)
         program.wait("the journal", lambda: set(program.selected("page tab")) == {"Journal"})
         program.find("push button", f"February {self.year}")
+
+
+class LongBookTest(BookTestCase):
+    def prepare(self):
+        # So many that the book takes a while.
+        sprout, made = events.planted("Cello", events.days_ago(2), season="3m")
+        words = "The left hand knew the way before I did. " * 20
+        made += [events.watered(sprout, events.days_ago(1 + n / 86400), f"{words}{n}") for n in range(1500)]
+        self.trunkctl("import", str(events.write(self.home / "garden.json", made)))
+
+    def test_a_cancelled_book_leaves_no_file(self):
+        program = self.program
+        year = (datetime.date.today() - datetime.timedelta(days=1)).year
+        dialog = program.open(self.open_year(year), TITLE)
+        pages = program.find("slider", "Pages", dialog)
+        program.wait("the book", lambda: "Page 1 of " in pages.description)
+        before = set(self.home.iterdir())
+        program.press(program.find("push button", "Save as PDF\u2026", dialog))
+        self.choose("book.pdf")
+        program.press(program.find("push button", "Cancel", dialog))
+        program.find_message("Cancelled.")
+        self.assertEqual(set(self.home.iterdir()) - before, set())
 
 
 class OfferTest(ClockTestCase):

@@ -256,7 +256,7 @@ class JournalTest(ProgramTestCase):
         page = self.save(dialog, "journal.html").decode()
         self.assertIn("A warm kitchen in the evening", page)
         self.assertNotIn("Bar nine", page)
-        program.find_message("1 entry was exported.")
+        program.find_message(f"Saved \u201c{self.home / 'journal.html'}\u201d.")
         dialog = export()
         self.assertTrue(self.save(dialog, "journal.pdf").startswith(b"%PDF"))
 

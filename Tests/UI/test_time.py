@@ -6,6 +6,10 @@ import events
 from program import ProgramTestCase
 
 
+def growing(name):
+    return name.startswith("1 sprout was growing.")
+
+
 class TimeTest(ProgramTestCase):
     def prepare(self):
         sprout, made = events.planted("Prelude", events.days_ago(800), season="1y", twig="branch-2-twig-0")
@@ -80,7 +84,6 @@ class TimeTest(ProgramTestCase):
         strip = self.open_strip()
         program.keys("Home", *["Right"] * 10)
         program.find("label", "The first line held")
-        growing = lambda name: name.startswith("1 sprout was growing.")
         program.find("label", growing)
         program.press(program.find("push button", "Play"))
         program.find("push button", "Stop")

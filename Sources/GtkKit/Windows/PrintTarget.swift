@@ -18,18 +18,19 @@ public enum PrintTarget: Sendable {
 /// - Parameters:
 ///   - name: the title in the list of print jobs.
 ///   - paper: the size of the paper that the dialog suggests, by its name in PWG 5101.1, such as `iso_a5`.
+///   - isFolded: whether the paper is wide, has pages on both sides and is turned on its short edge.
 ///   - pageCount: the number of pages on a paper of this width and height, in points.
 ///   - draw: draws a page, counted from 0, with a cairo context in points whose origin is a corner of the paper.
 /// - Returns: `false` if the user cancelled.
 /// - Throws: `PrintError`.
 @MainActor public func printPages(
-  over window: Widget, name: String, paper: String, to target: PrintTarget = .dialog,
+  over window: Widget, name: String, paper: String, isFolded: Bool = false, to target: PrintTarget = .dialog,
   pageCount: @escaping @MainActor (_ width: Double, _ height: Double) -> Int,
   draw: @escaping @MainActor (_ page: Int, _ cairo: OpaquePointer) -> Void
 ) async throws -> Bool {
   let operation = Reference(adopting: gtk_print_operation_new())
   let object = operation.object
-  prepare(object, name: name, paper: paper)
+  prepare(object, name: name, paper: paper, isFolded)
   object.onObject("begin-print") { context in
     guard let context else { return }
     let (width, height) = (gtk_print_context_get_width(context), gtk_print_context_get_height(context))
@@ -49,7 +50,7 @@ public enum PrintTarget: Sendable {
   }
 }
 
-@MainActor private func prepare(_ operation: OpaquePointer, name: String, paper: String) {
+@MainActor private func prepare(_ operation: OpaquePointer, name: String, paper: String, _ isFolded: Bool) {
   gtk_print_operation_set_job_name(operation.cast(), name)
   gtk_print_operation_set_unit(operation.cast(), GTK_UNIT_POINTS)
   // Trunk's pages include their margins.
@@ -60,6 +61,14 @@ public enum PrintTarget: Sendable {
   let size = gtk_paper_size_new(paper)
   defer { gtk_paper_size_free(size) }
   gtk_page_setup_set_paper_size_and_default_margins(setup.object, size)
+  if isFolded {
+    gtk_page_setup_set_orientation(setup.object, GTK_PAGE_ORIENTATION_LANDSCAPE)
+    let settings = Reference(adopting: gtk_print_settings_new())
+    gtk_print_settings_set_orientation(settings.object, GTK_PAGE_ORIENTATION_LANDSCAPE)
+    // On the short edge.
+    gtk_print_settings_set_duplex(settings.object, GTK_PRINT_DUPLEX_VERTICAL)
+    gtk_print_operation_set_print_settings(operation.cast(), settings.object)
+  }
   gtk_print_operation_set_default_page_setup(operation.cast(), setup.object)
 }
 

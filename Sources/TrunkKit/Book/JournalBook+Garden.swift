@@ -18,19 +18,16 @@ extension JournalBook {
     parts = selection.leaf == nil ? JournalBook.years(lines) : JournalBook.sprouts(entries, garden)
   }
 
-  /// An entry with its day.
-  private typealias DatedEntry = (day: Day, entry: Entry)
-
   /// Entries and pages together, oldest first.
   private static func lines(
     _ entries: [TimelineEntry], _ pages: [(line: PageLine, page: StoredPage)], _ garden: Garden, isOneSprout: Bool
-  ) -> [DatedEntry] {
+  ) -> [Entry] {
     let merged = JournalLine.merged(entries.reversed().map(\.item), pages.reversed().map(\.line)).reversed()
     var (entry, page) = (entries.makeIterator(), pages.makeIterator())
     return merged.compactMap { line in
       switch line {
-      case .item: entry.next().map { (line.day, Entry($0, from: garden, namesSprout: !isOneSprout)) }
-      case .page: page.next().map { (line.day, Entry($0.page, $0.line)) }
+      case .item: entry.next().map { Entry($0, from: garden, namesSprout: !isOneSprout) }
+      case .page: page.next().map { Entry($0.page, $0.line) }
       }
     }
   }
@@ -48,14 +45,11 @@ extension JournalBook {
   }
 
   /// A part for each year, with a section for each month.
-  private static func years(_ entries: [DatedEntry]) -> [Part] {
-    let years = runs(entries) { $0.day.year }
+  private static func years(_ entries: [Entry]) -> [Part] {
+    let years = runs(entries) { $0.year }
     return years.map { year in
-      let months = runs(year) { $0.day.month }
-      let sections = months.compactMap { month in
-        month.first.map { Section(Formats.month($0.day), month.map(\.entry)) }
-      }
-      return Part(title: years.count > 1 ? year.first.map { "\($0.day.year)" } : nil, sections: sections)
+      let sections = runs(year) { $0.month }.map { Section(Formats.month($0[0].day), $0) }
+      return Part(title: years.count > 1 ? "\(year[0].day.year)" : nil, sections: sections)
     }
   }
 
@@ -71,15 +65,13 @@ extension JournalBook {
     return sections.isEmpty ? [] : [Part(title: nil, sections: sections)]
   }
 
-  /// Divides a list where the key changes.
-  private static func runs(_ entries: [DatedEntry], by key: (DatedEntry) -> Int32) -> [[DatedEntry]] {
-    var runs: [[DatedEntry]] = []
+  /// Divides a list where a part of the day changes.
+  private static func runs(_ entries: [Entry], by part: (Day) -> Int32) -> [[Entry]] {
+    var runs: [[Entry]] = []
     for entry in entries {
-      if let last = runs.last?.last, key(last) == key(entry) {
-        runs[runs.count - 1].append(entry)
-      } else {
-        runs.append([entry])
-      }
+      let isNew = runs.last?.last.map { part($0.day) != part(entry.day) } ?? true
+      if isNew { runs.append([]) }
+      runs[runs.count - 1].append(entry)
     }
     return runs
   }

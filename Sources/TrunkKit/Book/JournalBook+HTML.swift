@@ -93,16 +93,14 @@ extension JournalBook {
   private var back: String {
     guard let whole else { return "" }
     var text = "<section id=\"ring\">\n" + line("h2", nil, ringTitle)
-    for (label, words) in [(tr("Names"), whole.names), (wordsTitle, whole.words)] where !words.isEmpty {
-      text += line("h3", nil, label) + line("p", "words", words.joined(separator: ", "))
-    }
+    for list in wordLists { text += line("h3", nil, list.label) + line("p", "words", list.text) }
     text += "</section>\n<section id=\"sprouts\">\n" + line("h2", nil, tr("Sprouts"))
     for sprout in whole.index {
       let links = sprout.seqs.enumerated().map { "<a href=\"#e\($1)\">\($0 + 1)</a>" }.joined(separator: " ")
       let place = "<span>\(sprout.place.htmlText)</span>"
       text += "<p class=\"index\"><bdi>\(sprout.title.htmlText)</bdi> \(place) \(links)</p>\n"
     }
-    return text + "</section>\n" + whole.colophon.map { line("p", "colophon", $0) }.joined()
+    return text + "</section>\n" + colophon.map { line("p", "colophon", $0) }.joined()
   }
 
   private func picture(_ tree: Tree?, _ id: String) -> String {
@@ -116,17 +114,6 @@ extension JournalBook {
   private func runIn(_ line: RunIn) -> String {
     "<p class=\"runin\"><i>\(line.label.htmlText)</i> <bdi>\(line.text.htmlText)</bdi></p>\n"
   }
-}
-
-extension JournalBook {
-  /// The heading of the page with the ring, the names and the words.
-  public var ringTitle: String {
-    let words = [whole?.names, whole?.words].contains { $0?.isEmpty == false }
-    return words ? tr("Names and words") : tr("The ring of {year}", ["year": title])
-  }
-
-  /// The heading of the words of a year.
-  public var wordsTitle: String { whole?.years.count == 1 ? tr("Words of this year") : tr("Words of these years") }
 }
 
 extension JournalBook.Entry {

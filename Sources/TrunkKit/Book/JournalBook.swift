@@ -101,7 +101,9 @@ public struct JournalBook: Sendable, Equatable {
     public let flipTrees: [Tree]
     /// At most three lines.
     public let dedication: [String]
-    public internal(set) var colophon: [String]
+    /// `Volume 3 of 20`; empty for a single book.
+    var volume = ""
+    let coverDay: Day
     /// The soil gained in each year of the tree, oldest first.
     public let gains: [Double]
     /// The position of the book's last year among the rings; `nil` if it has none.
@@ -149,6 +151,34 @@ public struct JournalBook: Sendable, Equatable {
 
   /// The number of entries that the user wrote.
   public var count: Int { entries.count(where: \.isWritten) }
+
+  /// At the foot of the back of the title page.
+  public var colophon: [String] {
+    let entries = tr("{entries}, kept with Trunk", ["entries": trn("{n} entry", "{n} entries", count)])
+    guard let whole else { return [entries] }
+    return [
+      dotted([whole.volume, author, entries]),
+      tr("The cover shows the tree of {date}.", ["date": Formats.day(whole.coverDay)]),
+    ]
+  }
+
+  /// Makes it one of the volumes of a life.
+  public mutating func setVolume(_ number: Int, of count: Int) {
+    whole?.volume = tr("Volume {n} of {count}", ["n": "\(number)", "count": "\(count)"])
+  }
+
+  /// The heading of the page with the ring, the names and the words.
+  public var ringTitle: String {
+    wordLists.isEmpty ? tr("The ring of {year}", ["year": title]) : tr("Names and words")
+  }
+
+  /// The names and the words of the years, each on one line.
+  public var wordLists: [RunIn] {
+    guard let whole else { return [] }
+    let words = whole.years.count == 1 ? tr("Words of this year") : tr("Words of these years")
+    return [(tr("Names"), whole.names), (words, whole.words)].filter { !$1.isEmpty }
+      .map { RunIn(label: $0, text: $1.joined(separator: ", ")) }
+  }
 }
 
 /// The formats in which the journal can be exported for reading.

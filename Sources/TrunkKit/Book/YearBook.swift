@@ -3,14 +3,6 @@ import TreePicture
 import TrunkModel
 
 extension JournalBook {
-  /// The same book as one of the volumes of a life.
-  public func volume(_ number: Int, of count: Int) -> JournalBook {
-    var book = self
-    let volume = tr("Volume {n} of {count}", ["n": "\(number)", "count": "\(count)"])
-    book.whole?.colophon[0] = dotted([volume, whole?.colophon.first ?? ""])
-    return book
-  }
-
   /// `2025`, or `2006–2007`.
   static func title(_ years: ClosedRange<Int32>) -> String {
     years.count == 1 ? "\(years.lowerBound)" : "\(years.lowerBound)–\(years.upperBound)"
@@ -21,8 +13,10 @@ extension JournalBook {
 public struct YearBook: Sendable {
   public let years: ClosedRange<Int32>
   private let all, own: [TimelineEntry]
-  private let trees: PastTrees
   private let garden: Garden
+  private let life: Life
+  /// Read once: it takes milliseconds.
+  private let isSouthern: Bool
   /// The entries with words of earlier years by month and day.
   private let earlier: [Int32: [TimelineEntry]]
   private let bySprout: [ExactID: [TimelineEntry]]
@@ -32,7 +26,8 @@ public struct YearBook: Sendable {
 
   /// - Parameter all: the whole journal, oldest first.
   init(_ years: ClosedRange<Int32>, _ all: [TimelineEntry], _ garden: Garden) {
-    (self.years, self.all, self.garden, trees) = (years, all, garden, PastTrees(garden))
+    (self.years, self.all, self.garden, life) = (years, all, garden, Life(garden))
+    isSouthern = garden.zone.isSouthern
     own = all.filter { years.contains($0.item.time.day.year) }
     let before = all.filter { $0.item.time.day.year < years.lowerBound && !$0.text.readable.isEmpty }
     earlier = Dictionary(grouping: before) { $0.item.time.day.ofYear }
@@ -45,12 +40,21 @@ public struct YearBook: Sendable {
   /// The number of entries with words.
   public var writtenCount: Int { own.count { $0.item.isEntry && !$0.text.readable.isEmpty } }
 
+  /// The sentence for the back of the cover unless another one is chosen, and its day: the last reflection of the best
+  /// harvest; empty for none.
+  public var quote: (text: String, day: String) {
+    let best = own.filter { $0.item.kind == .harvest && !$0.text.readable.isEmpty }
+      .max { ($0.item.result ?? 0, $0.item.time) < ($1.item.result ?? 0, $1.item.time) }
+    guard let best else { return ("", "") }
+    return (OwnWords.firstSentences(of: best.text.plainLine), Formats.dayAndMonth(best.item.time))
+  }
+
   /// - Parameter author: the user's name; may be empty.
   public func book(author: String = "", _ choices: BookChoices = BookChoices()) -> JournalBook {
     var maker = self
     maker.choices = choices
     var book = JournalBook(
-      subtitle: tr("A year of the tree"), title: JournalBook.title(years), dates: "", author: author.readableLine,
+      subtitle: tr("a year of the tree"), title: JournalBook.title(years), dates: "", author: author.readableLine,
       parts: [JournalBook.Part(title: nil, sections: maker.months())])
     if book.count > 0 { book.whole = maker.whole(book) }
     return book
@@ -71,7 +75,7 @@ public struct YearBook: Sendable {
       JournalBook.Entry(entry, from: garden, namesSprout: true, namesTwig: false, chapter: chapter(entry))
     }
     let month = JournalBook.Month(
-      name: Formats.monthName(first), year: "\(first.year)", tree: trees.tree(on: first.monthEnd),
+      name: Formats.monthName(first), year: "\(first.year)", tree: tree(on: first.monthEnd),
       lines: summary(first, lines),
       // Translators: {month} is the name of a month: entries of the same month in other years.
       earlierTitle: tr("In earlier {month}s", ["month": Formats.monthName(first)]), earlier: earlier(entries))
@@ -144,42 +148,39 @@ public struct YearBook: Sendable {
   private func whole(_ book: JournalBook) -> JournalBook.Whole {
     let last = JournalYear.newYear(years.upperBound + 1).adding(days: -1)
     let coverDay = choices.coverDay ?? last
-    let season = choices.coverDay.map(trees.season) ?? seasonOfMostWords
+    let coverSeason = choices.coverDay.map(season) ?? seasonOfMostWords
     let rings = garden.growth(in: years.upperBound, at: garden.zone.start(of: last)).rings
-    let best = own.filter { $0.item.kind == .harvest && !$0.text.readable.isEmpty }
-      .max { ($0.item.result ?? 0, $0.item.time) < ($1.item.result ?? 0, $1.item.time) }
-    let quote = choices.quote?.readableLine
+    let own = choices.quote.map { ($0.readableLine, "") } ?? quote
     return JournalBook.Whole(
-      years: years, titleTree: trees.tree(on: JournalYear.newYear(years.lowerBound).adding(days: -1)),
-      coverTree: trees.tree(on: coverDay, season: season), flipTrees: flipTrees(to: last),
+      years: years, titleTree: tree(on: JournalYear.newYear(years.lowerBound).adding(days: -1)),
+      coverTree: tree(on: coverDay, season: coverSeason), flipTrees: flipTrees(to: last),
       dedication: choices.dedication.readable.split(separator: "\n").prefix(3).map(String.init),
-      colophon: colophon(book.count, coverDay, book.author), gains: rings.map(\.gain),
+      coverDay: coverDay, gains: rings.map(\.gain),
       ring: rings.firstIndex { $0.year == years.upperBound }, names: words.names, words: words.words, index: index(),
-      quote: quote ?? best.map { OwnWords.firstSentences(of: $0.text.plainLine) } ?? "",
-      quoteDay: quote == nil ? best.map { Formats.dayAndMonth($0.item.time) } ?? "" : "")
+      quote: own.0, quoteDay: own.1)
   }
 
   /// One a week, or as many for more years.
   private func flipTrees(to last: Day) -> [JournalBook.Tree] {
     guard choices.hasFlipTrees else { return [] }
     let first = JournalYear.newYear(years.lowerBound)
-    return (0..<52).map { trees.tree(on: first.adding(days: (first.distance(to: last) * $0) / 51)) }
+    return (0..<52).map { tree(on: first.adding(days: (first.distance(to: last) * $0) / 51)) }
   }
 
-  private func colophon(_ count: Int, _ coverDay: Day, _ author: String) -> [String] {
-    let entries = tr("{entries}, kept with Trunk", ["entries": trn("{n} entry", "{n} entries", count)])
-    return [
-      dotted([author, entries]),
-      tr("The cover shows the tree of {date}.", ["date": Formats.day(coverDay)]),
-    ]
+  /// The tree of a day.
+  /// - Parameter season: see `Palette`; `nil` for that of the day.
+  private func tree(on day: Day, season: Double? = nil) -> JournalBook.Tree {
+    JournalBook.Tree(state: life.state(on: day), season: season ?? self.season(day))
   }
+
+  private func season(_ day: Day) -> Double { day.seasonShare(isSouthern: isSouthern) }
 
   /// The middle of the season in which the user wrote most words.
   private var seasonOfMostWords: Double {
     var sums = [Int](repeating: 0, count: 4)
     for entry in own {
       // Winter begins in December.
-      let share = trees.season(entry.item.time.day) + 1 / 12.0
+      let share = season(entry.item.time.day) + 1 / 12.0
       sums[Int(share * 4) % 4] += Words(entry.text).words.count
     }
     let season = sums.indices.max { (sums[$0], -$0) < (sums[$1], -$1) } ?? 2

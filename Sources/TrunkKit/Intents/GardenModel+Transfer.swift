@@ -144,6 +144,9 @@ extension GardenModel {
     try write(Array(text.utf8), to: path)
   }
 
+  /// Whether there is something that `write` would replace.
+  public nonisolated static func replaces(_ path: String) -> Bool { !PrivateFiles.isMissing(path) }
+
   /// Writes a file that is not text in the same way.
   public nonisolated static func write(_ bytes: [UInt8], to path: String) throws(TransferError) {
     try checkTarget(path)

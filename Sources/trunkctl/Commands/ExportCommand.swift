@@ -141,7 +141,7 @@ struct ExportCommand: AsyncParsableCommand {
     if format == .pdf {
       try write(BookPages(book, on: paper, for: yearBook.edition), to: path)
     } else {
-      try Files.write(book.contents(format), to: path, replacing: force)
+      try write(book.files(format), to: [path])
     }
     if path == "-" { return }
     if options.json { return Output.write(.record(("entries", .number(book.count)), ("file", .string(path)))) }
@@ -151,15 +151,13 @@ struct ExportCommand: AsyncParsableCommand {
   /// Writes a PDF file, and another one with the cover for a print shop.
   @MainActor
   private func write(_ pages: BookPages, to path: String) throws {
-    guard yearBook.printShop else {
-      let painter = BookPainter(pages)
-      return try Files.write(yearBook.booklet ? painter.booklet() : painter.pdf(), to: path, replacing: force)
-    }
-    let coverPath = BookPages.PrintShopFiles.coverPath(beside: path)
-    try Files.check(coverPath, replacing: force)
-    let files = try pages.printShopFiles(leafThickness: yearBook.leafThickness ?? BookCover.leafThickness)
-    try Files.write(files.pages, to: path, replacing: force)
-    try Files.write(files.cover, to: coverPath, replacing: force)
+    let paths = yearBook.edition.paths(path)
+    for path in paths.dropFirst() { try Files.check(path, replacing: force) }
+    try write(pages.files(leafThickness: yearBook.leafThickness ?? BookCover.leafThickness), to: paths)
+  }
+
+  private func write(_ files: [[UInt8]], to paths: [String]) throws {
+    for (content, path) in zip(files, paths) { try Files.write(content, to: path, replacing: force) }
   }
 
   @MainActor

@@ -49,7 +49,7 @@ struct YearBookOptions: ParsableArguments {
     return options.first(where: \.1)?.0
   }
 
-  var edition: BookEdition { printShop ? .printShop : booklet ? .printer : .screen }
+  var edition: BookEdition { printShop ? .printShop : booklet ? .booklet : .screen }
 
   func validate() throws {
     if booklet, printShop { throw ValidationError(tr("A print shop needs single pages, without --booklet.")) }

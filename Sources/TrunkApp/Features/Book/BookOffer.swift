@@ -51,7 +51,7 @@ final class BookOffer {
     loader.load { [model = context.model, author = context.accountModel.profile.name, year] in
       let source = try await model.yearBook(year...year)
       guard source.writtenCount >= BookOffer.fewestEntries else { return nil }
-      return await BookPages.toPrint(source.book(author: author), .a5).count
+      return try await BookPages.made(source.book(author: author), on: .a5, for: .printer).count
     } show: { [weak self, year] (pages: Int?) in
       self?.counted = (year, pages)
       self.map { $0.show($0.context.model.garden) }

@@ -13,6 +13,7 @@ final class BookSpread {
   var onTurn: (() -> Void)?
 
   private(set) var open = OpenPages(count: 0)
+  var pages: BookPages? { painter?.pages }
   private var painter: BookPainter?
   /// The pages that are shown, as they were painted at a width.
   private var painted: (pages: [Int: Snapshot], width: Double) = ([:], 0)
@@ -59,8 +60,8 @@ final class BookSpread {
     switch press.key {
     case .left, .pageUp: turn(forward: false)
     case .right, .pageDown: turn(forward: true)
-    case .home: show(open.moved(toEnd: false))
-    case .end: show(open.moved(toEnd: true))
+    case .home: show(open.opened(at: 0))
+    case .end: show(open.opened(at: open.count - 1))
     default: return false
     }
     return true
@@ -82,7 +83,7 @@ final class BookSpread {
 
   private func draw(on canvas: Canvas) {
     guard let painter else { return }
-    let (paper, across, margin) = (painter.paper, open.isSingle ? 1.0 : 2, BookSpread.margin)
+    let (paper, across, margin) = (painter.pages.paper, open.isSingle ? 1.0 : 2, BookSpread.margin)
     let scale = min(
       (canvas.width - 2 * margin) / (paper.width * across), (canvas.height - 2 * margin) / paper.height)
     guard scale > 0 else { return }
@@ -90,8 +91,8 @@ final class BookSpread {
     let (x, y) = (((canvas.width - width * across) / 2).rounded(), ((canvas.height - height) / 2).rounded())
     if painted.width != width { painted = ([:], width) }
     painted.pages = painted.pages.filter { open.shown?.contains($0.key) == true }
-    for (page, isRight) in [(open.left, false), (open.right, true)] {
-      guard let page else { continue }
+    for page in open.shown.map(Array.init) ?? [] {
+      let isRight = OpenPages.isRight(page)
       let left = isRight && !open.isSingle ? x + width : x
       let picture =
         painted.pages[page] ?? paint(page, painter, (width, height), scale, Double(canvas.widget.scaleFactor))

@@ -20,9 +20,9 @@ final class BookWindow {
   private let printShop = button(tr("For a Print Shop…")) {}
   private let dedication: TextArea
   private let coverDay = LimitedRow(tr("The tree on the cover as it was on"), limit: 20)
-  private let work: FileWork
+  private let quote = LimitedRow(tr("The sentence on the back"), limit: 200)
+  private let output: BookOutput
   private lazy var loader = Loader(context, for: window.widget, in: window.foot)
-  private lazy var action = BusyAction(context, foot: window.foot)
 
   private let years: [BookYear]
   private var year: Int32
@@ -30,18 +30,25 @@ final class BookWindow {
   private var choices = BookChoices()
   /// `nil` until it is read.
   private var source: Source?
-  private var pages: BookPages?
   private var isNarrow = false
 
   /// What the book is made from.
-  private enum Source {
+  private enum Source: Sendable {
     case year(YearBook)
     case pages(JournalBook)
 
-    func book(author: String, _ choices: BookChoices) -> JournalBook {
+    nonisolated func book(author: String, _ choices: BookChoices) -> JournalBook {
       switch self {
       case .year(let year): year.book(author: author, choices)
       case .pages(let book): book
+      }
+    }
+
+    /// See `YearBook.quote`.
+    var quote: String {
+      switch self {
+      case .year(let year): year.quote.text
+      case .pages: ""
       }
     }
   }
@@ -70,10 +77,10 @@ final class BookWindow {
     window = DialogWindow(
       over: context.window, title: tr("The Book of the Year"), width: 1200, height: 800, content: parts, scrolls: false)
     parts.margin(top: 0, start: 0, end: 0)
-    work = FileWork(for: window.widget)
+    output = BookOutput(context, for: window, form: buttons)
     panel.append(
       scrolled(options().margin(top: 12, bottom: 12, start: 18, end: 18)),
-      column(spacing: 8, FileProgress(work).widget, buttons).margin(start: 18, end: 18))
+      column(spacing: 8, output.progress, buttons).margin(start: 18, end: 18))
     connect()
     for button in [back, forward] { button.sensitive(false) }
     reload()
@@ -110,7 +117,7 @@ final class BookWindow {
         choice(tr("Entries without words"), \.hasSilence),
         choice(tr("Trees at the corners"), note: tr("They grow while you flip the printed pages."), \.hasFlipTrees)
       ).accessibleName(tr("In the book")),
-      boxedList(coverDay.widget).accessibleName(tr("Cover")),
+      boxedList(coverDay.widget, quote.widget).accessibleName(tr("Cover")),
       column(spacing: 6, label(tr("Dedication, up to three lines"), "caption-title"), dedication.widget))
     return column(
       spacing: 16,
@@ -130,11 +137,17 @@ final class BookWindow {
     }
     coverDay.addCalendar(tr("Choose the Day of the Cover")) { [weak self] in self?.lastDay ?? Day(number: 0) }
     coverDay.onChange = { [weak self] in self?.readCoverDay() }
+    quote.onChange = { [weak self] in
+      guard let self else { return }
+      choices.quote = quote.text == source?.quote ? nil : quote.text
+    }
     window.addActionButton(tr("Save as PDF…"), "suggested-action") { [weak self] in self?.save(.pdf) }
     buttons.append(
-      button(tr("Print…")) { [weak self] in self?.print() }, printShop,
+      button(tr("Print…")) { [weak self] in self?.print(.printer) },
+      button(tr("Booklet…")) { [weak self] in self?.print(.booklet) }
+        .accessibleDescription(tr("Sheets of twice the size to fold, four in each section")), printShop,
       button(tr("Web Page…")) { [weak self] in self?.save(.html) })
-    printShop.on("clicked") { [weak self] in self?.saveForPrintShop() }
+    printShop.on("clicked") { [weak self] in self?.save(.pdf, for: .printShop) }
     spread.widget.on("resize") { [weak self] in Task { self?.fit() } }
   }
 
@@ -159,49 +172,38 @@ extension BookWindow {
   /// Shows the book of another year.
   private func reload() {
     source = nil
-    choices.coverDay = nil
+    (choices.coverDay, choices.quote) = (nil, nil)
     coverDay.text = lastDay.description
     let hasOnlyPages = years.contains { $0.year == year && $0.hasOnlyPages }
     for part in [wholeChoices, printShop] { part.visible(!hasOnlyPages) }
     var selection = BookSelection(years: year...year)
     selection.includesPages = hasOnlyPages
-    loader.load { [model = context.model, year, author, choices, size, selection] in
-      let source =
-        hasOnlyPages
+    loader.load { [model = context.model, year, author, selection] in
+      hasOnlyPages
         ? Source.pages(try await model.book(selection, author: author)) : .year(try await model.yearBook(year...year))
-      return (source, await BookWindow.pages(source, author, choices, size))
-    } show: { [weak self] source, pages in
+    } show: { [weak self] source in
       self?.source = source
-      self?.show(pages, at: 0)
+      self?.quote.text = source.quote
+      self?.layOut(at: 0)
     }
   }
 
   /// Lays out the pages again, and shows the place that was seen.
   /// - Parameter page: is shown instead, from 0.
   private func layOut(at page: Int? = nil) {
-    guard let source else { return reload() }
-    loader.load { [author, choices, size] in
-      await BookWindow.pages(source, author, choices, size)
-    } show: { [weak self] in
-      self?.show($0, at: page)
+    guard source != nil else { return }
+    loader.load { [weak self, size] in
+      guard let book = try await self?.chosenBook() else { return nil }
+      return try await BookPages.made(book, on: size.paper, for: .printer)
+    } show: { [weak self] (pages: BookPages?) in
+      if let pages { self?.spread.show(pages, at: page) }
     }
-  }
-
-  @concurrent private nonisolated static func pages(
-    _ source: Source, _ author: String, _ choices: BookChoices, _ size: PaperSize
-  ) async -> BookPages {
-    await BookPages.toPrint(source.book(author: author, choices), size)
   }
 
   private var author: String { context.accountModel.profile.name }
 
-  private func show(_ pages: BookPages, at page: Int?) {
-    self.pages = pages
-    spread.show(pages, at: page)
-  }
-
   private func showPlace() {
-    guard let pages, let shown = spread.open.shown else { return }
+    guard let pages = spread.pages, let shown = spread.open.shown else { return }
     let numbers = ["first": "\(shown.lowerBound + 1)", "last": "\(shown.upperBound + 1)", "count": "\(pages.count)"]
     let text =
       shown.count == 1
@@ -229,48 +231,23 @@ extension BookWindow {
 // MARK: - Files
 
 extension BookWindow {
-  /// Runs an action with the book that is shown. Ignores further presses until it ends.
-  private func run(_ body: @escaping @MainActor (BookPages) async throws -> Void) {
-    action.run(keeping: window.widget) { [self] in
-      guard let pages else { return }
-      guard pages.book.count > 0 else {
-        window.foot.show(tr("There are no entries to export."))
-        return
-      }
-      buttons.sensitive(false)
-      defer { buttons.sensitive(true) }
-      do { try await body(pages) } catch is CancellationError { window.foot.show(tr("Cancelled.")) }
-    }
+  /// The book with the present choices.
+  private func chosenBook() async throws -> JournalBook? {
+    guard let source else { return nil }
+    return await BookWindow.book(source, author, choices)
   }
 
-  private func print() {
-    run { [self] pages in _ = try await printBook(pages, size, over: window.widget) }
+  @concurrent private nonisolated static func book(
+    _ source: Source, _ author: String, _ choices: BookChoices
+  ) async -> JournalBook {
+    source.book(author: author, choices)
   }
 
-  private func save(_ format: BookFormat) {
-    run { [self] pages in
-      guard let path = await chooseFile(pages.book.fileName(format)) else { return }
-      let bytes = try await work.run { try pages.book.contents(format, on: pages.paper, progress: $0) }
-      try GardenModel.write(bytes, to: path)
-      window.foot.show(tr("Saved “{path}”.", ["path": path]))
-    }
+  private func print(_ edition: BookEdition) {
+    output.print(on: size, for: edition, chosenBook)
   }
 
-  private func saveForPrintShop() {
-    run { [self] pages in
-      guard let path = await chooseFile(pages.book.fileName(.pdf)) else { return }
-      let files = try await work.run { progress in
-        try BookPages(pages.book, on: pages.paper, for: .printShop).printShopFiles(progress: progress)
-      }
-      let coverPath = BookPages.PrintShopFiles.coverPath(beside: path)
-      try GardenModel.write(files.pages, to: path)
-      try GardenModel.write(files.cover, to: coverPath)
-      window.foot.show(tr("Saved “{path}” and “{cover}”.", ["path": path, "cover": coverPath]))
-    }
-  }
-
-  private func chooseFile(_ name: String) async -> String? {
-    await GtkKit.chooseFile(
-      .save(name: name), over: window.widget, title: tr("Save the Book"), accept: tr("Save"))
+  private func save(_ format: BookFormat, for edition: BookEdition = .screen) {
+    output.save(format, on: size, for: edition, chosenBook) { [window] in window.foot.show($0) }
   }
 }

@@ -18,8 +18,7 @@ final class BookDialog {
   private var part = 0
   private var format = BookFormat.pdf
   private var paper = PaperSize.a5
-  private lazy var action = BusyAction(context, foot: dialog.foot)
-  private lazy var work = FileWork(for: dialog.widget)
+  private let output: BookOutput
   private let hint = paragraph("", "hint")
   private let papers: Widget
   /// Whether earlier pages are included.
@@ -61,10 +60,11 @@ final class BookDialog {
 
   private init(_ context: WindowContext, parts: [Part]) {
     (self.context, self.parts) = (context, parts)
-    let content = column(spacing: 18)
+    let (content, form) = (column(spacing: 18), column(spacing: 18))
     dialog = DialogWindow(
       over: context.window, title: tr("Export Journal"), closeTitle: tr("Cancel"), width: 440, content: content)
     papers = column(spacing: 6)
+    output = BookOutput(context, for: dialog, form: form)
     let part = dropDown(name: tr("Content"), parts.map(\.title)) { [weak self] in self?.part = $0 }
     let titles = [tr("Book (PDF)"), tr("Web page"), tr("Markdown")]
     let format = Segments(name: tr("Format"), titles, selected: 0)
@@ -79,10 +79,11 @@ final class BookDialog {
         self?.includesPages = $0
       }
     ).visible(false)
-    content.append(
+    form.append(
       column(spacing: 6, label(tr("Content"), "caption-title"), part),
       column(spacing: 6, label(tr("Format"), "caption-title"), format.widget, hint), papers, pages,
-      button(tr("Print…")) { [weak self] in self?.print() }.halign(.start), FileProgress(work).widget)
+      button(tr("Print…")) { [weak self] in self?.print() }.halign(.start))
+    content.append(form, output.progress)
     dialog.addActionButton(tr("Save…"), "suggested-action") { [weak self] in self?.save() }
     choose(.pdf)
     dialog.widget.keeps(self)
@@ -110,38 +111,20 @@ final class BookDialog {
 }
 
 extension BookDialog {
-  /// Runs an action with the chosen book. Ignores further presses until it ends, and closes the dialog if it succeeds.
-  /// - Parameter body: returns `false` if the user cancelled.
-  private func run(_ body: @escaping @MainActor (JournalBook) async throws -> Bool) {
-    action.run(keeping: dialog.widget) { [self] in
-      var selection = parts[part].selection
-      selection.includesPages = includesPages
-      let book = try await context.model.book(selection, author: context.accountModel.profile.name)
-      guard !book.entries.isEmpty else {
-        dialog.foot.show(tr("There are no entries to export."))
-        return
-      }
-      do {
-        if try await body(book), dialog.isOpen { dialog.close() }
-      } catch is CancellationError { dialog.foot.show(tr("Cancelled.")) }
-    }
+  private func book() async throws -> JournalBook {
+    var selection = parts[part].selection
+    selection.includesPages = includesPages
+    return try await context.model.book(selection, author: context.accountModel.profile.name)
   }
 
   private func save() {
-    run { [self, format, paper] book in
-      let path = await chooseFile(
-        .save(name: book.fileName(format)), over: dialog.widget, title: tr("Export Journal"), accept: tr("Save"))
-      guard let path else { return false }
-      let bytes = try await work.run { try book.contents(format, on: paper.paper, progress: $0) }
-      try GardenModel.write(bytes, to: path)
-      context.foot.show(trn("{n} entry was exported.", "{n} entries were exported.", book.count))
-      return true
+    output.save(format, on: paper, book) { [self] message in
+      if dialog.isOpen { dialog.close() }
+      context.foot.show(message)
     }
   }
 
   private func print() {
-    run { [self, paper] book in
-      try await printBook(await BookPages.toPrint(book, paper), paper, over: dialog.widget)
-    }
+    output.print(on: paper, book) { [dialog] in if dialog.isOpen { dialog.close() } }
   }
 }
