@@ -168,7 +168,9 @@ struct BookBlocks {
       add(line.text, styles.text, language: entry.language)
     }
     addParagraphs(entry, styles.reflection, space: 1.6, 0.5, inset: 6 * geometry.unit)
-    addCentred(chapter.result, styles.small, space: 0.5)
+    // The result and the pages never stand alone at the top of a page.
+    blocks[blocks.count - 1].breaks.keepsWithNext = true
+    addCentred(chapter.result, styles.small, space: 0.5) { $0.breaks.keepsWithNext = true }
     if !chapter.seqs.isEmpty {
       // As many lines as the pages may need.
       let lines = min(1 + chapter.seqs.count / 16, 3)
