@@ -27,7 +27,7 @@ import TrunkModel
     #expect(mode == 0o600)
   }
 
-  @Test func anExactTimeIsReadWrittenAndGivenToTheTimer() throws {
+  @MainActor @Test func anExactTimeIsReadWrittenAndGivenToTheTimer() throws {
     for (text, minute) in [("07:30", 450), ("7:30", 450), (" 23:59 ", 1439), ("0:00", 0)] {
       #expect(ReminderSettings.minute(text) == minute)
     }
