@@ -112,7 +112,7 @@ final class ActTests: WidgetTestCase {
         dialog.textViews.first?.typed = "It held. Twice."
         type("keydown", "ctrl", "keydown", "Return", into: "Water")
         waitFor("the entry") { fixture.entries(of: id).count == 1 }
-        waitFor("the sentence") { dialog.shownTexts.contains("“It held.”") }
+        waitFor("the sentence") { dialog.shownTexts.contains("“It held. Twice.”") }
         XCTAssertTrue(dialog.textViews.isEmpty)
         XCTAssertEqual(dialog.focusedWidget?.shownTexts, ["Close"])
         // The held key doesn't close it.
@@ -158,14 +158,14 @@ final class ActTests: WidgetTestCase {
       waitFor("the question") { dialog.questions.count == 1 }
       dialog.textViews.first?.typed = "At home, and not in a hurry. The kettle sang."
       type("key", "--repeat", "2", "--delay", "40", "ctrl+Return", into: "Shine")
-      waitFor("the words") { dialog.shownTexts.contains("“At home, and not in a hurry.”") }
+      waitFor("the words") { dialog.shownTexts.contains("“At home, and not in a hurry. The kettle sang.”") }
       XCTAssertEqual(fixture.model.garden.journal.count, 1)
       waitFor("the focus") { dialog.focusedWidget?.shownTexts == ["Close"] }
       waitFor("the way back") { dialog.buttons("Undo").count == 1 }
       picture(dialog, "shone")
       dialog.press("Undo")
       waitFor("the text") { dialog.textViews.first?.typed.hasPrefix("At home") == true }
-      XCTAssertFalse(dialog.shownTexts.contains("“At home, and not in a hurry.”"))
+      XCTAssertFalse(dialog.shownTexts.contains("“At home, and not in a hurry. The kettle sang.”"))
       fixture.close()
     }
   }
@@ -210,7 +210,7 @@ final class ActTests: WidgetTestCase {
       guard let dialog = window("Uproot") else { return }
       waitFor("the entries") { dialog.shownTexts.contains("Salt in my hair.") }
       dialog.press("Uproot")
-      waitFor("the words") { dialog.shownTexts.contains("“Not now.”") }
+      waitFor("the words") { dialog.shownTexts.contains("“Not now. In spring, perhaps.”") }
       picture(dialog, "uprooted")
       fixture.close()
     }

@@ -35,7 +35,7 @@ final class HarvestDialogTests: WidgetTestCase {
       XCTAssertEqual(harvest?.reflection, "Not so far after all. And back.")
       XCTAssertEqual(fixture.model.garden.capacity, 10 + gained, accuracy: 1e-9)
       XCTAssertNil(fixture.draft(.harvest, about: id))
-      XCTAssertTrue(dialog.shownTexts.contains("“Not so far after all.”"), "\(dialog.shownTexts)")
+      XCTAssertTrue(dialog.shownTexts.contains("“Not so far after all. And back.”"), "\(dialog.shownTexts)")
       let outcome =
         "The first leaflet of On foot.\nYour soil is deeper now. There is room again for a sprout of six months."
       XCTAssertTrue(dialog.shownTexts.contains(outcome), "\(dialog.shownTexts)")
@@ -224,7 +224,7 @@ final class HarvestDialogTests: WidgetTestCase {
       waitFor("a window in which the text fits") { dialog.hiddenHeight == 0 }
       picture(dialog, "harvest-narrow-write")
       dialog.press("Harvest")
-      waitFor("what became of it") { dialog.shownTexts.contains("“I play it for Ruth on Sunday.”") }
+      waitFor("what became of it") { dialog.shownTexts.contains("“I play it for Ruth on Sunday. Twelve bars of it are mine.”") }
       waitFor("the focus") { dialog.focusedWidget?.typeName == "GtkButton" }
       waitForFrames(3, of: dialog)
       picture(dialog, "harvested-narrow-top")

@@ -128,7 +128,7 @@ final class TodayViewTests: WidgetTestCase {
       try awaited("the watering") { [model = window.context.model] in
         try await model.water("sprout-1", text: "The case stood in the hall. For a year.", question: nil)
       }
-      waitFor("the words") { window.texts.contains("“The case stood in the hall.”") }
+      waitFor("the words") { window.texts.contains("“The case stood in the hall. For a year.”") }
       XCTAssertTrue(window.window.buttons("Water").filter(\.isMapped).isEmpty)
       XCTAssertFalse(window.texts.contains("A few words are plenty"))
     }

@@ -87,7 +87,7 @@ import TrunkModel
     #expect(chapter.span == "from 20 December 2025 to 9 January 2026 · Voice · practice")
     #expect(chapter.lines.map(\.text) == ["First words", "Last words"])
     #expect(chapter.result == "9 January · Flourished")
-    #expect(book.whole?.quote == "It sings." && book.whole?.quoteDay == "9 January")
+    #expect(book.whole?.quote == "It sings. At last." && book.whole?.quoteDay == "9 January")
     #expect(!book.html.contains("5") || !book.html.contains("of 5"))
   }
 

@@ -136,7 +136,8 @@ import CShim
   private func showRest() {
     let text = pointed ?? sentence
     rest.setText(text)
-    rest.visible(!text.isEmpty)
+    // Its place stays, so that the link is at the end.
+    rest.isAway(text.isEmpty)
     linkPlace.visible(link != nil)
     update()
   }

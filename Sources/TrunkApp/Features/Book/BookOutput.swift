@@ -86,7 +86,7 @@ final class BookOutput {
 
   private func mayReplace(_ path: String) async -> Bool {
     await ask(
-      over: window.widget.topmostWindow, tr("Replace the cover?"),
+      over: window.widget, tr("Replace the cover?"),
       tr("“{path}” already exists. Replacing it overwrites its content.", ["path": path]),
       [Answer("keep", tr("Cancel")), Answer("replace", tr("Replace"), .destructive)]) == "replace"
   }

@@ -60,8 +60,11 @@ final class TimeMode {
     button.halign(.end).valign(.start).margin(12)
     let tree = overlay(canvas.widget.hexpand().vexpand(), button, heading.widget, passing)
     optionsKept = Reference(retaining: options)
-    beside = scrolled(column(spacing: 14, headingBeside.widget, words.widget, optionsBeside).margin(18))
-      .size(width: 396).hexpand(false)
+    // The words of another day have another height, and must not move the options.
+    beside = column(
+      scrolled(column(spacing: 14, headingBeside.widget, words.widget).margin(18)).vexpand(),
+      optionsBeside.margin(top: 6, bottom: 14, start: 18, end: 18)
+    ).size(width: 396).hexpand(false)
     below = column(spacing: 4, shortWords.widget, optionsBelow).margin(bottom: 10, start: 18, end: 18)
     options.append(wordsCheck.hexpand(), film.widget)
     let controls = line(
