@@ -56,8 +56,12 @@ final class WaterDialog {
     dialog.widget.keeps(self)
   }
 
-  /// Shows the dialog once its questions are known, so that a screen reader reads each of them once, with its field.
+  /// Shows the dialog at once, also while its drafts can't be read: what is typed next must find its field.
   func present() {
+    sections.forEach { $0.reserveQuestion(true) }
+    dialog.present()
+    sections.forEach { $0.reserveQuestion(false) }
+    sections.first?.area.focus()
     sections.forEach { $0.drafts.restore() }
     Task {
       do {
@@ -68,9 +72,7 @@ final class WaterDialog {
         guard dialog.isOpen else { return }
         if section.drafts.asked == nil { section.ask(questions.today(about: section.sproutID)) }
       }
-      guard dialog.isOpen else { return }
-      dialog.present()
-      sections.first?.area.focus()
+      if dialog.isOpen { dialog.fit() }
     }
   }
 }
