@@ -279,7 +279,7 @@ final class TreeViewTests: WidgetTestCase {
       canvas.hover(leaf)
       waitFor("the words") {
         garden.context.foot.pointed
-          == "11 October 2026, 09:30 · Slept badly, ran anyway."
+          == "11 October 2026, 09:30 · Slept badly, ran anyway. The river was high and brown and somehow that helped."
       }
       garden.picture("tree-leaf")
       canvas.click(leaf)

@@ -65,7 +65,7 @@ import CShim
   /// - Parameter closeName: the accessible name of the button that dismisses a message.
   public init(closeName: String) {
     self.closeName = closeName
-    restLine = line(spacing: 12, rest.hexpand().valign(.center), linkPlace.valign(.center)).css("foot-line")
+    restLine = line(spacing: 12, rest.hexpand().valign(.center), linkPlace.valign(.center).halign(.end)).css("foot-line")
     reference = Reference(retaining: widget)
     bar.css("foot").size(height: Foot.height).vexpand(false)
     showRest()
@@ -101,7 +101,9 @@ import CShim
     messages.append(message)
     bar.append(message.widget.vexpand())
     update()
-    widget.announce([text, button?.title, keys].compactMap(\.self).joined(separator: ", "))
+    let action = [button?.title, keys].compactMap(\.self).joined(separator: ", ")
+    // The text is a sentence, with its full stop.
+    widget.announce([text, action].filter { !$0.isEmpty }.joined(separator: " "))
     return message
   }
 
@@ -136,9 +138,9 @@ import CShim
   private func showRest() {
     let text = pointed ?? sentence
     rest.setText(text)
-    // Its place stays, so that the link is at the end.
-    rest.isAway(text.isEmpty)
-    linkPlace.visible(link != nil)
+    rest.visible(!text.isEmpty)
+    // Without a sentence before it, the link is at the end too.
+    linkPlace.visible(link != nil).hexpand(text.isEmpty)
     update()
   }
 
