@@ -27,22 +27,20 @@ final class PageFrame {
     init(_ name: String, open: @escaping @MainActor () -> Void) { (self.name, self.open) = (name, open) }
   }
 
-  private let heading: Widget
   private let scroller: Widget
+  private let back: Widget
 
   /// - Parameters:
-  ///   - heading: the label in the content that gets the focus when the page opens, so that screen readers read it.
   ///   - header: stays above the content.
   ///   - width: the greatest width of the content, in pixels.
   ///   - showsSiblings: whether the bar has the buttons that open the pages beside; otherwise the content has them.
   ///   - onBack: called when the user wants to go back; `nil` if the page was not opened.
   init(
-    _ content: Widget, heading: Widget, below header: Widget? = nil, width: Int = columnWidth,
-    siblings: Siblings? = nil, showsSiblings: Bool = true,
+    _ content: Widget, below header: Widget? = nil, width: Int = columnWidth, siblings: Siblings? = nil,
+    showsSiblings: Bool = true,
     onBack: (@MainActor () -> Void)?
   ) {
-    self.heading = heading.selectable()
-    let back = iconButton("go-previous-symbolic", name: tr("Back")) { onBack?() }.visible(onBack != nil)
+    back = iconButton("go-previous-symbolic", name: tr("Back")) { onBack?() }.visible(onBack != nil)
     let bar = line(spacing: 4, back.hexpand().halign(.start))
     if let siblings, showsSiblings { bar.append(siblings.buttons) }
     scroller = scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: width))
@@ -62,7 +60,7 @@ final class PageFrame {
   }
 
   func focus() {
-    if !heading.focus() { scroller.focusFirst() }
+    if !back.focus() { scroller.focusFirst() }
   }
 
   /// Scrolls the content until a part of it is visible.

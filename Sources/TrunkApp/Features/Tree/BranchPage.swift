@@ -32,7 +32,7 @@ final class BranchPage {
     let list = boxedList().accessibleName(tr("Twigs"))
     for twig in twigs { list.append(twig.widget) }
     frame = PageFrame(
-      column(spacing: 14, header.widget, limb, list), heading: header.title,
+      column(spacing: 14, header.widget, limb, list),
       siblings: .init(
         above: .init(tr("Previous branch")) { onMove(-1) }, below: .init(tr("Next branch")) { onMove(1) }),
       onBack: onBack)

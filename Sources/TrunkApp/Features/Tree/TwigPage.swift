@@ -38,7 +38,7 @@ final class TwigPage {
       spacing: 22, column(spacing: 2, branch.widget, header.widget), plant.halign(.start), growingSection,
       seedlings.widget, cultivatedSection, reflections.widget)
     frame = PageFrame(
-      content, heading: header.title,
+      content,
       siblings: .init(above: .init(tr("Previous twig")) { onMove(-1) }, below: .init(tr("Next twig")) { onMove(1) }),
       onBack: onBack)
     frame.onEnd { [weak reflections] in reflections?.showMore() }

@@ -45,14 +45,13 @@ final class YearPage {
     let siblings = PageFrame.Siblings(
       above: year.next == nil ? nil : .init(tr("Next year")) { onMove(1) },
       below: year.previous == nil ? nil : .init(tr("Previous year")) { onMove(-1) })
-    let heading = label("\(number)", "year-name", "numeric")
-    let name = line(spacing: 8, heading, siblings.buttons.valign(.center))
+    let name = line(spacing: 8, label("\(number)", "year-name", "numeric"), siblings.buttons.valign(.center))
     let head = column(spacing: 8, name, texts.titles, acts.margin(top: 4)).hexpand().valign(.center)
     let top = wrapping(
       spacing: 18, lineSpacing: 10, reserve: 300, head, tree.widget.hexpand().halign(.center))
     let content = column(
       spacing: 22, column(spacing: 10, top, months.widget), emptyHint, texts.widget, texts.words, outcome, folded)
-    frame = PageFrame(content, heading: heading, siblings: siblings, showsSiblings: false, onBack: onBack)
+    frame = PageFrame(content, siblings: siblings, showsSiblings: false, onBack: onBack)
     widget.accessibleName(tr("The year {year} in growth", ["year": "\(number)"]))
     widget.keeps(self)
     context.follow(widget) { [weak self] in self?.render() }
