@@ -82,7 +82,7 @@ extension ListStore where Item: Equatable {
 /// Marks a row of a list view, such as the one whose page is open beside the list.
 @MainActor public final class RowMark<Item> {
   private let style: String
-  fileprivate let isSelection: Bool
+  private let isSelection: Bool
   private var rows: [Widget: Item] = [:]
   private var isMarked: @MainActor (Item) -> Bool = { _ in false }
 
@@ -167,7 +167,6 @@ extension ListStore where Item: Equatable {
     // The focus goes to the widget around the row, which has no accessible name.
     let place = gtk_widget_get_parent(row.widget)?.accessibleName(name).offersActivation(isActivatable)
     place?.focusable(isActivatable || isReadOnly)
-    if !marks.contains(where: \.isSelection) { place?.selectedByFocus() }
     if let place { for mark in marks { mark.bind(place, to: content) } }
   }
   if !marks.isEmpty {

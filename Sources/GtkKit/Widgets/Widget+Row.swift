@@ -8,7 +8,7 @@ import CShim
   _ title: String, text: String = "", onChange: (@MainActor () -> Void)? = nil
 ) -> Widget {
   let row: Widget = adw_entry_row_new()
-  prepareRow(row)
+  adw_preferences_row_set_use_markup(row.cast(), 0)
   adw_preferences_row_set_title(row.cast(), oneLine(title))
   gtk_editable_set_text(row.cast(), text)
   row.followComposition()
@@ -56,7 +56,7 @@ import CShim
   action: (@MainActor () -> Void)? = nil
 ) -> Widget {
   let row: Widget = adw_action_row_new()
-  prepareRow(row)
+  adw_preferences_row_set_use_markup(row.cast(), 0)
   adw_action_row_set_subtitle_lines(row.cast(), 1)
   row.setRow(title, subtitle)
   if let start { adw_action_row_add_prefix(row.cast(), start) }
@@ -75,22 +75,16 @@ import CShim
 /// - Parameter title: the words by which the search of a `PreferencesWindow` finds it.
 @MainActor public func contentRow(_ content: Widget, title: String = "") -> Widget {
   let row: Widget = adw_preferences_row_new()
-  prepareRow(row)
+  adw_preferences_row_set_use_markup(row.cast(), 0)
   adw_preferences_row_set_title(row.cast(), oneLine(title))
   gtk_list_box_row_set_child(row.cast(), content)
   return row.activatable(false)
 }
 
-/// Shows titles as they are.
-@MainActor private func prepareRow(_ row: Widget) {
-  adw_preferences_row_set_use_markup(row.cast(), 0)
-  row.selectedByFocus()
-}
-
 /// A row that expands to show the rows below it.
 @MainActor public func expanderRow() -> Widget {
   let row: Widget = adw_expander_row_new()
-  prepareRow(row)
+  adw_preferences_row_set_use_markup(row.cast(), 0)
   prepareParts(of: row)
   return row.offersActivation {
     adw_expander_row_set_expanded(row.cast(), adw_expander_row_get_expanded(row.cast()) == 0 ? 1 : 0)

@@ -4,8 +4,8 @@ import TrunkKit
 
 /// The contents of a branch or twig: an icon and a number for each kind. Kinds with none are left out.
 final class CountMarks {
-  /// The row's accessible name has the numbers in words.
-  let widget = line(spacing: 12).readElsewhere()
+  /// Decorative: the row's accessible name has the numbers in words.
+  let widget = line(spacing: 12)
 
   private let growing = Mark("trunk-sprout-symbolic")
   private let ready = Mark("trunk-harvest-symbolic", "green")

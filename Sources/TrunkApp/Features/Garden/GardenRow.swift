@@ -71,9 +71,9 @@ final class GardenRow: ListRow {
     // Up to two lines each, for narrow windows and large text.
     for label in [title, place] { label.lines(2).ellipsize(.end) }
     status.ellipsize(.none)
-    let texts = column(spacing: 2, title, place).hexpand().valign(.center)
-    for part in [texts, status] { part.readElsewhere() }
-    widget = line(spacing: 14, sign.widget, texts, status, proceed.css("faint"))
+    widget = line(
+      spacing: 14, sign.widget, column(spacing: 2, title, place).hexpand().valign(.center),
+      status, proceed.css("faint"))
     widget.keeps(self)
   }
 

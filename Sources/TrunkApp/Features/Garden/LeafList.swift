@@ -76,8 +76,7 @@ final class LeafRow: ListRow {
   init() {
     path.ellipsize(.end)
     countsBeside.xalign(1).justify(.right).valign(.center)
-    let texts = column(spacing: 2, name, path, countsBelow).hexpand().valign(.center).readElsewhere()
-    countsBeside.readElsewhere()
+    let texts = column(spacing: 2, name, path, countsBelow).hexpand().valign(.center)
     widget = line(spacing: 14, sign.valign(.center), texts, countsBeside)
     widget.keeps(self)
   }

@@ -39,7 +39,6 @@ final class JournalRow: ListRow {
       column(spacing: 4, question, title, text.lines(JournalRow.maxLines), reveal, about.margin(top: 3)).hexpand()
     ).margin(end: 12)
     widget = column(month.margin(top: 10, bottom: 2), content)
-    for part in [month, margin, title, text] { part.readElsewhere() }
     widget.keeps(self)
     question.readAsLink { [weak self] in self?.found.map(onLink) }
     reveal.on("clicked") { [weak self] in

@@ -13,7 +13,6 @@ final class SearchRow: ListRow {
 
   init() {
     widget = column(spacing: 3, title, text, about, more)
-    for part in [title, text, about, more] { part.readElsewhere() }
     widget.keeps(self)
   }
 

@@ -40,7 +40,7 @@ final class SeedlingRow: ListRow {
   init() {
     // In a narrow window, the buttons go below the texts.
     for text in [title, notes, twig] { text.maxChars(SeedlingRow.textWidth) }
-    let texts = column(spacing: 3, title, notes, twig).hexpand().valign(.center).readElsewhere()
+    let texts = column(spacing: 3, title, notes, twig).hexpand().valign(.center)
     let buttons = line(spacing: 2, plant, edit, delete).valign(.center)
     widget = line(
       spacing: 12, icon("trunk-seedling-symbolic", size: 20).css("green").valign(.center),
