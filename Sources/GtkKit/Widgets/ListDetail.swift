@@ -65,12 +65,9 @@ import CGtk
 
   /// Shows a page in place of the list or of the previous page.
   public func open(_ content: Widget) {
-    let focused = isSplit && list.containsFocus ? gtk_widget_get_root(widget).flatMap { gtk_root_get_focus($0) } : nil
     // The order matters: showing the page ends a running transition, which drops the previous page.
     adw_leaflet_set_visible_child(leaflet, page)
     place.setChild(content)
-    // The leaflet moves the focus from the list to the page, also if both are shown.
-    focused?.focus()
   }
 
   /// Replaces the widget beside the list by a new one, unless a page is open there.

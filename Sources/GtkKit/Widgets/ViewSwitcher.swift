@@ -103,6 +103,5 @@ import CGtk
   /// Hides all views but the shown one from screen readers; the stack hides them only visually.
   public func concealHiddenViews() {
     for view in views { view.widget.concealed(view.name != shown) }
-    views.first { $0.name == shown }?.widget.reportFocus()
   }
 }

@@ -10,6 +10,13 @@ import CShim
     return self
   }
 
+  /// Sets the accessible description, which a screen reader adds to the name.
+  @discardableResult
+  public func accessibleDescription(_ description: String) -> Widget {
+    trunk_accessible_description(self, clamped(description))
+    return self
+  }
+
   /// Takes the accessible name from another widget, for example an entry from its caption.
   @discardableResult
   public func accessibleName(from label: Widget) -> Widget {
@@ -20,14 +27,6 @@ import CShim
   /// Hides a part that isn't visible from screen readers, for example a stack's hidden page.
   public func concealed(_ isConcealed: Bool) {
     trunk_accessible_hidden(self, isConcealed.gboolean)
-  }
-
-  /// Tells screen readers that the row with the focus is the selected one, in a list where none can be selected. They
-  /// would otherwise say of each row that it isn't.
-  func selectedByFocus() {
-    guard g_object_get_data(cast(), selectedByFocusKey) == nil else { return }
-    g_object_set_data(cast(), selectedByFocusKey, address)
-    onFocus { [self] in trunk_accessible_selected(self, $0.gboolean) }
   }
 
   /// Tells screen readers whether this widget is expanded.
@@ -42,24 +41,10 @@ import CShim
     return css("error", when: isInvalid)
   }
 
-  /// Hides a part whose words are in the name or the description of another widget from screen readers, such as the
-  /// texts of a row.
-  /// - Parameter isReadThere: `false` if it is read by itself again.
-  @discardableResult
-  public func readElsewhere(_ isReadThere: Bool = true) -> Widget {
-    g_object_set_data(cast(), readElsewhereKey, isReadThere ? address : nil)
-    if isA(gtk_label_get_type()) { return concealIfEmpty() }
-    concealed(isReadThere)
-    return self
-  }
-
   /// Hides a label without a text from screen readers, which would read its type instead.
   @discardableResult
   func concealIfEmpty() -> Widget {
-    concealed(gtk_label_get_text(cast()).pointee == 0 || g_object_get_data(cast(), readElsewhereKey) != nil)
+    concealed(gtk_label_get_text(cast()).pointee == 0)
     return self
   }
 }
-
-private let selectedByFocusKey = "trunk-selected-by-focus"
-private let readElsewhereKey = "trunk-read-elsewhere"

@@ -5,20 +5,9 @@ import CGtk
   /// - Returns: whether it has the focus now.
   @discardableResult
   public func focus() -> Bool {
-    reportDescription()
     let isFocused = gtk_widget_grab_focus(self) != 0
     if isFocused { FocusKeeper.accept(in: self) }
     return isFocused
-  }
-
-  /// Tells screen readers what has the focus in this widget, if anything has. An older GTK doesn't if it got the focus
-  /// before screen readers could know it.
-  func reportFocus() {
-    guard gtk_get_minor_version() < 14, let root = gtk_widget_get_root(self), let focused = gtk_root_get_focus(root),
-      focused == self || contains(focused)
-    else { return }
-    gtk_root_set_focus(root, nil)
-    gtk_root_set_focus(root, focused)
   }
 
   /// Moves the focus to the first descendant that Tab would reach from before this widget.

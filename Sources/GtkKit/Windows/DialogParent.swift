@@ -19,7 +19,6 @@ private let minDialogWidth = 340
     gtk_window_set_modal(cast(), 1)
     size(width: minDialogWidth)
     takesFocusFromRemoved()
-    reportFirstFocus()
     guard let parent else { return }
     gtk_window_set_transient_for(cast(), parent.cast())
     // A parent that isn't shown yet has no width.
@@ -27,18 +26,5 @@ private let minDialogWidth = 340
     if parent.width > 0, width > most { gtk_window_set_default_size(cast(), gint(most), gint(height)) }
     // Enables the application's keys, such as Ctrl+Q.
     gtk_window_set_application(cast(), gtk_window_get_application(parent.cast()))
-  }
-
-  /// Tells screen readers what has the focus, once the window is on the screen and active: something in it got it
-  /// before.
-  private func reportFirstFocus() {
-    var isReported = false
-    let report: @MainActor () -> Void = { [self] in
-      guard !isReported, isMapped, isActive else { return }
-      isReported = true
-      reportFocus()
-    }
-    onFirstFrame(report)
-    onChange(of: "is-active", report)
   }
 }

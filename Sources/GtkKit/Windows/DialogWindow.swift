@@ -65,6 +65,7 @@ import CShim
     }
     foot.setContent(column(usual, filling.vexpand()))
     adw_window_set_content(widget.cast(), column(header, foot.widget.vexpand()))
+    closing.onFocus { [closing] in if !$0 { _ = closing.accessibleDescription("") } }
     widget.onKey { [weak self] press in
       switch (press.key, press.modifiers) {
       case (.escape, _): self?.leaveOrClose()
@@ -204,9 +205,9 @@ import CShim
   }
 
   /// Moves the focus to the closing button, so that Enter closes the window.
-  /// - Parameter result: what screen readers say with its name.
-  public func focusClosing(saying result: String) {
-    closing.focus(saying: result)
+  /// - Parameter description: what screen readers add to its name until it loses the focus.
+  public func focusClosing(_ description: String) {
+    closing.accessibleDescription(description).focus()
   }
 
   /// Removes the focus from the content.

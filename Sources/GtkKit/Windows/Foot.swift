@@ -3,7 +3,7 @@ import CShim
 
 /// The line below the content of a window. It shows, by priority: what has happened, such as an action that can be
 /// undone; what needs the user; what is pointed at; a sentence about the page. It is always there, so that nothing
-/// moves when it changes, and covers nothing. Screen readers say what has happened and what needs the user.
+/// moves when it changes, and covers nothing.
 @MainActor public final class Foot {
   /// The content above the line.
   public let widget: Widget = column()
@@ -21,12 +21,7 @@ import CShim
   }
 
   /// What needs the user; `nil` if nothing does.
-  public var trouble: Trouble? {
-    didSet {
-      showTrouble()
-      if let text = trouble?.text, text != oldValue?.text { widget.announce(text) }
-    }
-  }
+  public var trouble: Trouble? { didSet { showTrouble() } }
 
   /// What is pointed at, in one line; `nil` if nothing is.
   public var pointed: String? {
@@ -101,9 +96,6 @@ import CShim
     messages.append(message)
     bar.append(message.widget.vexpand())
     update()
-    let action = [button?.title, keys].compactMap(\.self).joined(separator: ", ")
-    // The text is a sentence, with its full stop.
-    widget.announce([text, action].filter { !$0.isEmpty }.joined(separator: " "))
     return message
   }
 

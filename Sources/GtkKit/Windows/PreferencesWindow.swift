@@ -32,7 +32,7 @@ import CShim
       foot.setContent(reference.object.widget)
       adw_window_set_content(widget.cast(), foot.widget)
     }
-    prepare(widget, title: title)
+    prepare(widget)
     // The search would take Enter from its results.
     widget.onKey(capture: true) { [widget] press in
       guard press.key == .enter, press.modifiers.isEmpty, let row = widget.focusedWidget,
@@ -84,7 +84,7 @@ import CShim
   }
 
   /// Prepares the search: it gets accessible names, and opening a result moves the focus to its row.
-  private func prepare(_ part: Widget, title: String) {
+  private func prepare(_ part: Widget) {
     if part.isA(gtk_search_entry_get_type()) {
       searchEntry = part
     } else if part.isA(gtk_toggle_button_get_type()), let tip = gtk_widget_get_tooltip_text(part) {
@@ -92,9 +92,6 @@ import CShim
       for widget in [part, searchEntry] { widget?.accessibleName(String(cString: tip)) }
     } else if part.isA(gtk_scrolled_window_get_type()) {
       part.focusable(false)
-    } else if part.isA(gtk_stack_get_type()) {
-      // Screen readers present the parts of the window as panels, which GTK names like their type.
-      for child in part.children { gtk_stack_get_page(part.cast(), child)?.widget.accessibleName(title) }
     } else if part.isA(gtk_list_box_get_type()) {
       part.focusable(false)
       part.onObject("row-activated") { [weak self] row in
@@ -103,7 +100,7 @@ import CShim
         Task { if let title { self?.focusRow(title) } }
       }
     }
-    for child in part.children { prepare(child, title: title) }
+    part.children.forEach(prepare)
   }
 
   /// Focuses the row with this title on the visible page.

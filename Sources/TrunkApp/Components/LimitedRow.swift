@@ -28,7 +28,7 @@ final class LimitedRow {
   private let field: Widget
   private let initial: String
   private let counter = label("", "hint", "numeric")
-  private let problem = paragraph("", "error").visible(false).readElsewhere()
+  private let problem = paragraph("", "error").visible(false)
   private let content = line(spacing: 10)
 
   convenience init(_ caption: String, text: String = "", placeholder: String? = nil, limit kind: LimitedText) {
@@ -45,14 +45,14 @@ final class LimitedRow {
     // Read back from the field, so that text which the field changes (such as line breaks) doesn't count as an edit.
     initial = field.text
     field.activatesDefault()
-    let title = paragraph(caption, "caption-title").visible(placeholder == nil).readElsewhere()
+    let title = paragraph(caption, "caption-title").visible(placeholder == nil)
     let texts = column(spacing: 1, title, field, problem).hexpand()
     content.append(texts, counter.valign(.center))
     widget = contentRow(content.css("field-content"), title: caption)
     widget.css("field").onClick { [weak self] _, _, _ in self?.field.focus() }
     showLength()
     field.onTextChange { [weak self] in
-      self?.endProblem()
+      self?.problem.visible(false)
       self?.showLength()
       self?.onChange?()
     }
@@ -94,12 +94,6 @@ final class LimitedRow {
     problem.visible(true)
     field.invalid(true).accessibleDescription(message)
     widget.css("error", when: true)
-  }
-
-  private func endProblem() {
-    guard problem.isVisible else { return }
-    problem.visible(false)
-    field.accessibleDescription("")
   }
 
   private func showLength() {

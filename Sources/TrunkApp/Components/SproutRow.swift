@@ -23,7 +23,7 @@ final class SproutRow {
   static func signWidth(isNarrow: Bool) -> Int { isNarrow ? 56 : 104 }
 
   init(_ sprout: Sprout, end: Widget) {
-    let texts = column(title, subtitle, words).css("title").hexpand().valign(.center).readElsewhere()
+    let texts = column(title, subtitle, words).css("title").hexpand().valign(.center)
     widget = contentRow(line(sign.widget, texts, end.valign(.center)).css("header"))
     widget.activatable().action("win.sprout", target: sprout.id).offersActivation()
     widget.keeps(self)
@@ -119,7 +119,7 @@ final class SproutRows {
 
   /// Moves the focus to the row of a sprout.
   func focus(on sproutID: String, saying result: String) {
-    kept.first { $0.key.id == ExactID(sproutID) }?.row.widget.focus(saying: result)
+    kept.first { $0.key.id == ExactID(sproutID) }?.row.widget.accessibleDescription(result).focus()
   }
 
   /// Creates only the missing rows: styling and laying out a row takes longer than everything else a watering changes.

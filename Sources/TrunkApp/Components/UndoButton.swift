@@ -19,12 +19,7 @@ func undoButton(
   let widget = button(tr("Undo"), "link") { [weak foot] in
     guard let offered = model.undoable, isOwn(offered) else { return }
     onPress()
-    context.attempt(in: foot) {
-      try await model.undo(offered)
-      // The focus first returns to the form.
-      await Timeout.untilIdle()
-      foot?.widget.announce(tr("Undone."))
-    }
+    context.attempt(in: foot) { try await model.undo(offered) }
   }
   widget.visible(false)
   let following = Task {

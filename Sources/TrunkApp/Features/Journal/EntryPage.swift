@@ -17,6 +17,7 @@ final class EntryPage {
   private let onBack: @MainActor () -> Void
   /// Called with the entry that is shown in place of another one.
   var onMove: ((JournalLine) -> Void)?
+  private let back: Widget
   private var earlier: Widget?
   private var later: Widget?
   private let shoot = SproutSign(width: 200, height: 84)
@@ -29,14 +30,6 @@ final class EntryPage {
   private let hide = button("", "link", "flush") {}.halign(.start)
   private let remove = button(tr("Remove This Page…"), "link", "flush") {}.halign(.start)
   private let page: Widget
-  /// Whether the text is to get the focus when it is loaded.
-  private var awaitsFocus = false
-  /// Whether another entry is being shown in the same page.
-  private var isMoving = false
-  /// The date and the question of the entry.
-  private var about = ""
-  /// What was written.
-  private var words = ""
   private let sprout = TextLink("win.sprout")
   private let leaf = TextLink("win.leaf")
   private let twig = TextLink("win.twig")
@@ -53,6 +46,7 @@ final class EntryPage {
   ) {
     (self.context, self.lines, self.index, self.onBack) = (context, lines, index, onBack)
     hidden = context.model.hidden
+    back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
     question.widget.css("question").tooltip(tr("All entries with this question"))
     let subject = wrapping(spacing: 10, lineSpacing: 0, sprout.widget, leaf.widget, twig.widget)
     shoot.widget.halign(.fill)
@@ -60,7 +54,6 @@ final class EntryPage {
       spacing: 12, shoot.widget, date, question.widget, title, text, column(spacing: 2, result, subject),
       column(spacing: 8, source, remove, hide)
     ).css("text-page")
-    let back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
     let bar = line(spacing: 4, back.hexpand().halign(.start))
     page = scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: 640))
     widget = column(clamp(bar.margin(top: 6, bottom: 2, start: 10, end: 10)), page)
@@ -84,27 +77,11 @@ final class EntryPage {
     context.follow(widget) { [weak self] in self?.showIfHidden() }
   }
 
-  /// Moves the focus to the text, now or as soon as it is there.
-  func focus() {
-    awaitsFocus = true
-    if !loader.isLoading { presentText() }
-  }
-
-  /// Lets screen readers read what is shown: with the focus, or by itself if it replaces another entry.
-  private func presentText() {
-    let start = title.isVisible ? title : text
-    if awaitsFocus {
-      start.focus(saying: about)
-    } else if isMoving {
-      widget.announce([about, words].joined(separator: ", "))
-    }
-    (awaitsFocus, isMoving) = (false, false)
-  }
+  func focus() { back.focus() }
 
   private func move(_ step: Int) {
     guard lines.indices.contains(index + step) else { return }
     index += step
-    isMoving = true
     show()
     onMove?(lines[index])
   }
@@ -121,7 +98,6 @@ final class EntryPage {
       case .page(let line, let stored): self?.show(stored, line)
       case nil: break
       }
-      self?.presentText()
     }
   }
 
@@ -151,8 +127,6 @@ final class EntryPage {
     let page = stored.page
     showParts(isPage: true)
     date.setText(Formats.dateAndTime(line))
-    about = Formats.dateAndTime(line)
-    words = [page.title, ReadingText(clamped(page.text)).plain].filter { !$0.isEmpty }.joined(separator: ", ")
     title.visible(!page.title.isEmpty).setText(page.title)
     text.visible(!page.text.isEmpty || page.title.isEmpty).css("placeholder", when: page.text.isEmpty)
     text.showReading(page.text.isEmpty ? tr("Without words") : page.text)
@@ -191,9 +165,7 @@ final class EntryPage {
     date.setText(Formats.dateAndTime(entry.item.time))
     self.question.widget.visible(!question.isEmpty)
     self.question.show(question, target: SearchQuery.phrase(question))
-    words = EntryTexts.text(of: entry)
-    text.visible(true).showReading(words)
-    about = [Formats.dateAndTime(entry.item.time), question].filter { !$0.isEmpty }.joined(separator: ", ")
+    text.visible(true).showReading(EntryTexts.text(of: entry))
     text.css("placeholder", when: entry.text.trimmed.isEmpty)
     // There is nothing to hide of an entry without words.
     hide.visible(entry.isHidden || !entry.text.trimmed.isEmpty || !question.isEmpty)

@@ -83,9 +83,10 @@ final class PlaceField {
 
   /// Says that a place is missing, and moves the focus to the field.
   func askForPlace() {
+    field.focus()
     problem.setText(IntentError.placeMissing.message)
     problem.visible(true)
-    field.accessibleDescription(IntentError.placeMissing.message).focus()
+    field.accessibleDescription(IntentError.placeMissing.message)
   }
 
   /// Shows other suggestions if the title suggests them.

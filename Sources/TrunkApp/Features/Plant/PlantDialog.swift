@@ -30,7 +30,7 @@ final class PlantDialog {
       guard dialog.isOpen else { return }
       // What is next is in the window below.
       let row = context.window.shown(command: "win.sprout", target: $0)
-      row?.focus(saying: tr("Planted."))
+      row?.accessibleDescription(tr("Planted.")).focus()
     }
     let actionButton = dialog.addActionButton(tr("Plant"), "plant", keys: tr("Ctrl+Enter")) { [weak view] in
       view?.submit()
@@ -61,8 +61,8 @@ final class PlantDialog {
   }
 
   func present() {
-    dialog.present()
     view.focus()
+    dialog.present()
     view.restore()
   }
 }

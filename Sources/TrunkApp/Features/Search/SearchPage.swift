@@ -38,9 +38,6 @@ final class SearchPage {
   private var results: SearchResults?
   private var emptiness: SearchEmptiness?
   private lazy var loader = Loader(context, for: widget)
-  private var announcing: Timeout?
-  /// How long nothing is typed before the number of results is said, in milliseconds.
-  private static let announcementDelay = 800
   /// The number of results that a group shows when it is shown alone.
   private var alone = SearchPage.batch
 
@@ -125,20 +122,11 @@ extension SearchPage {
   private func show(_ results: SearchResults) {
     self.results = results
     showGroups(of: results)
-    announce(results)
     problem.visible(!results.query.problems.isEmpty).setText(results.query.problems.joined(separator: "\n"))
     export.visible(!shownEntries.isEmpty)
     let count = group.map { results.counts[$0, default: 0] } ?? results.count
     if count > 0 { list.show(results, only: group) }
     show(count > 0 ? nil : SearchEmptiness(results, in: group, text: field.text))
-  }
-
-  /// Lets screen readers say how much was found, once no more is typed.
-  private func announce(_ results: SearchResults) {
-    guard field.containsFocus, !results.query.isEmpty else { return announcing = nil }
-    let found = results.count == 0 ? tr("Nothing found") : trn("{n} result", "{n} results", results.count)
-    let text = results.query.problems.first ?? found
-    announcing = Timeout.after(milliseconds: SearchPage.announcementDelay) { [weak self] in self?.field.announce(text) }
   }
 
   private func showGroups(of results: SearchResults) {

@@ -186,7 +186,7 @@ extension ShineDialog {
   private func begin(_ words: String, from before: TreeState, on twig: Node) {
     let place = context.model.garden.path(ofTwig: twig.id)
     act.fill()
-    dialog.focusClosing(saying: tr("The sun has shone on {place}.", ["place": place]))
+    dialog.focusClosing(tr("The sun has shone on {place}.", ["place": place]))
     act.show(words)
     dialog.offerUndo(context, .shine, of: twig.id, tr("The sun has shone on {place}.", ["place": place]))
     act.picture.show(.sun, from: before, to: context.treeState, twig: twig, at: 0)

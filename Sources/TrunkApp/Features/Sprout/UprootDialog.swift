@@ -105,7 +105,7 @@ extension UprootDialog {
       try await self.context.model.uproot(self.sproutID, creatingSeedling: isKept)
     } done: {
       self.render()
-      self.next.focus(saying: tr("Uprooted."))
+      self.next.accessibleDescription(tr("Uprooted.")).focus()
       self.begin(from: before)
     }
   }

@@ -112,7 +112,7 @@ extension QuickWater {
       guard let self, let new else { return }
       render()
       dialog.fit()
-      done.focus(saying: new.result)
+      done.accessibleDescription(new.result).focus()
       new.begin(.watering)
       clock.run(.watering, on: new.widget) { [strip = new.strip] in strip.time = $0 }
     }

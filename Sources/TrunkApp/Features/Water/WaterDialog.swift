@@ -129,10 +129,10 @@ extension WaterDialog {
     let left = context.model.garden.drops(at: context.model.now).left
     if left == 0, !sections.contains(where: \.isDue) { return endDay(after: section) }
     // After an entry for yesterday, the same sprout's for today may be next.
-    if moveOn(from: position, isSaved: true) != nil {
-      dialog.widget.announce(section.result)
+    if let next = moveOn(from: position, isSaved: true) {
+      next.announce(section.result)
     } else {
-      dialog.focusClosing(saying: section.result)
+      dialog.focusClosing(section.result)
     }
     section.begin(.watering)
     clock.run(.watering, on: section.widget) { [strip = section.strip] in strip.time = $0 }
@@ -143,7 +143,7 @@ extension WaterDialog {
 
   /// After the last watering, the dialog becomes the limb with the leaves of today, until it is closed.
   private func endDay(after section: WaterSection) {
-    dialog.focusClosing(saying: section.result + " " + tr("Everything is watered for today."))
+    dialog.focusClosing(section.result + " " + tr("Everything is watered for today."))
     section.begin(.dayEnd)
     let (garden, now, state) = (context.model.garden, context.model.now, context.treeState)
     let sprouts = garden.wateredToday(at: now)

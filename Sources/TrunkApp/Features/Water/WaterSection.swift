@@ -92,9 +92,8 @@ final class WaterSection {
     widget = group(sprout.title, spacing: 10)
 
     let hints = firstThatFits().hexpand().valign(.center)
-    hints.addVariant(line(spacing: 10, shortHint.hexpand(), label(tr("Ctrl+Enter"), "hint")))
-    // Not narrower than the other one can be, for which GTK 4.18 is asked at this width too.
-    hints.addVariant(hint.size(width: 96))
+    hints.addVariant(line(spacing: 10, shortHint.ellipsize(.none).hexpand(), label(tr("Ctrl+Enter"), "hint")))
+    hints.addVariant(hint)
     // The accessible name includes the title: the dialog has up to three of these buttons.
     waterButton.accessibleName(tr("Water “{title}”", ["title": sprout.title]))
     wordlessButton.accessibleName(tr("Water “{title}” without words", ["title": sprout.title]))
@@ -108,7 +107,7 @@ final class WaterSection {
     let days = line(forYesterday)
     tools = [corners, area.widget, days, actions]
     page.append(line(spacing: 8, question.hexpand(), corners), area.widget, words, days, actions)
-    let names = column(spacing: 1, title, place).valign(.center).hexpand().readElsewhere()
+    let names = column(spacing: 1, title, place).valign(.center).hexpand()
     let undo = undoButton(context, .water, of: sprout.id, foot) { [weak self] in self?.isReturning = true }
     head.append(names)
     let top = line(spacing: 12, head.hexpand(), undo, mark.valign(.center))
@@ -153,6 +152,8 @@ final class WaterSection {
       if leaflet != shown, !action.isBusy { strip.show(leaflet) }
       shown = leaflet
       title.setText(oneLine(sprout.title))
+      let note = tr("{title}, {place}", ["title": sprout.title, "place": garden.path(ofTwig: sprout.twigID)])
+      widget.accessibleName(note)
     }
     let new: State =
       if let sprout, sprout.isActive {
@@ -160,9 +161,7 @@ final class WaterSection {
       } else {
         .gone
       }
-    let note = note(new, sprout)
-    place.setText(note)
-    if let sprout { widget.accessibleName(tr("{title}, {place}", ["title": sprout.title, "place": note])) }
+    place.setText(note(new, sprout))
     returnText(to: sprout)
     guard new != state else { return }
     let old = state
@@ -211,8 +210,6 @@ extension WaterSection {
     let isOver = isOver
     page.visible(!isOver || written?.isEmpty == false)
     for tool in tools { tool.visible(!isOver) }
-    // While it can be answered, it describes the field.
-    question.readElsewhere(!isOver)
     words.visible(isOver)
     words.setText(written ?? "")
     mark.visible(state == .watered)
@@ -256,7 +253,11 @@ extension WaterSection {
 
   private func changed() {
     drafts.changed()
-    pauseEnd = nil
+    if pauseEnd != nil {
+      // What was said of the watering before isn't about this text.
+      area.describe(drafts.asked?.question ?? "")
+      pauseEnd = nil
+    }
     if showsEmptyHint {
       showsEmptyHint = false
       showHint()
@@ -273,7 +274,6 @@ extension WaterSection {
       onGrow?()
     }
     area.focus()
-    widget.announce(hintText)
   }
 
   private func save() {
@@ -319,6 +319,12 @@ extension WaterSection {
   func follow() {
     pauseEnd = .now + WaterSection.pause
     area.focus()
+  }
+
+  /// Says that another sprout was watered, unless something is written here by now.
+  func announce(_ result: String) {
+    guard area.text.isEmpty else { return }
+    area.describe([result, drafts.asked?.question].compactMap(\.self).joined(separator: " "))
   }
 
   private static let pause = Duration.milliseconds(700)
