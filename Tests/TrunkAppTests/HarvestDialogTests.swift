@@ -224,7 +224,9 @@ final class HarvestDialogTests: WidgetTestCase {
       waitFor("a window in which the text fits") { dialog.hiddenHeight == 0 }
       picture(dialog, "harvest-narrow-write")
       dialog.press("Harvest")
-      waitFor("what became of it") { dialog.shownTexts.contains("“I play it for Ruth on Sunday. Twelve bars of it are mine.”") }
+      waitFor("what became of it") {
+        dialog.shownTexts.contains("“I play it for Ruth on Sunday. Twelve bars of it are mine.”")
+      }
       waitFor("the focus") { dialog.focusedWidget?.typeName == "GtkButton" }
       waitForFrames(3, of: dialog)
       picture(dialog, "harvested-narrow-top")

@@ -60,7 +60,8 @@ import CShim
   /// - Parameter closeName: the accessible name of the button that dismisses a message.
   public init(closeName: String) {
     self.closeName = closeName
-    restLine = line(spacing: 12, rest.hexpand().valign(.center), linkPlace.valign(.center).halign(.end)).css("foot-line")
+    restLine = line(spacing: 12, rest.hexpand().valign(.center), linkPlace.valign(.center).halign(.end)).css(
+      "foot-line")
     reference = Reference(retaining: widget)
     bar.css("foot").size(height: Foot.height).vexpand(false)
     showRest()
