@@ -687,7 +687,7 @@ def actions_of(node):
 
 
 def is_named(node):
-    """Whether the node has a name of its own. A label without a text has none with GTK 4.18, and is not read."""
+    """Whether the node has a name, and not just its type's. A label without a text needs none: it isn't read."""
     return bool(node.name or node.getRoleName() == "label") and not TYPE_NAME.match(node.name)
 
 

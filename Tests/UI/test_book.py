@@ -147,7 +147,7 @@ class BookTest(BookTestCase):
 
 class LongBookTest(BookTestCase):
     def prepare(self):
-        # So many that the book takes a while.
+        # Enough entries for the book to take some time.
         sprout, made = events.planted("Cello", events.days_ago(2), season="3m")
         words = "The left hand knew the way before I did. " * 20
         made += [events.watered(sprout, events.days_ago(1 + n / 86400), f"{words}{n}") for n in range(1500)]

@@ -266,7 +266,7 @@ extension DraftSession {
 
   private func wait(milliseconds: Int) async {
     guard !context.unsavedDrafts.isEnding else { return }
-    // Cancelling it, as `skipPause` does, only ends the wait.
+    // `skipPause` cancels it, which only ends the wait: there is no other error.
     let pause = Task {  // No widgets
       _ = try? await Task.sleep(for: .milliseconds(milliseconds))
     }

@@ -155,7 +155,7 @@ final class GardenPane {
     default: break
     }
     guard navigator.goUp(in: context.model.garden) else {
-      // The page that appears beside the journal's list by itself is no place of its own.
+      // The newest entry beside the journal's list was not opened by the user, so it has nothing above it but the list.
       return navigator.view == .journal && journal?.focusListBesidePage() == true
     }
     if navigator.place == .tree { tree?.showRoot() }

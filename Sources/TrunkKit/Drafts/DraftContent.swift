@@ -49,11 +49,12 @@ public struct DraftContent: Sendable, Equatable {
 
   /// The fields of a form, by their names.
   public var fields: [String: String] {
+    // A text that isn't JSON is a draft of an earlier version.
     if let members = (try? JSON(text))?.members {
       let fields = members.compactMap { member in member.value.text.map { (member.name.decoded, $0) } }
       return Dictionary(fields) { $1 }
     }
-    // Before all fields were saved, these drafts were texts.
+    // Its text was the only field that was saved.
     switch GardenModel.DraftForm(rawValue: key.kind) {
     case _ where text.isEmpty: return [:]
     case .node: return ["note": text]

@@ -15,6 +15,7 @@ public struct ReminderTimes {
   /// - Returns: whether it has changed. systemd has to read its units again then.
   /// - Throws: `TransferError` if it can't be written.
   public func set(_ minute: Int?) throws -> Bool {
+    // A file that can't be read is replaced like one with another time; an error of writing reaches the caller.
     let known = try? GardenModel.readText(path, onlyFiles: true)
     let text = minute.map { "[Timer]\nOnCalendar=*-*-* \(ReminderSettings.text(minute: $0))\n" }
     if text == known { return false }
