@@ -1,8 +1,8 @@
 import TrunkKit
 import TrunkModel
 
-/// The questions that the user chose in place of the day's questions, until the day ends. They stay when a dialog is
-/// closed and opened again.
+/// The questions that were shown last, by the program's or the user's choice, until the day ends. They stay when a
+/// dialog is closed and opened again.
 final class ChosenQuestions {
   private var day: Day?
   private var chosen: [ExactID: GardenModel.AskedQuestion] = [:]

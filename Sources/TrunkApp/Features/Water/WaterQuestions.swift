@@ -13,9 +13,12 @@ final class WaterQuestions {
   /// Reads which questions were answered recently, so that they aren't repeated.
   func load() async throws { questions = try await context.model.questions() }
 
+  /// Today's question. It stays when the question of another sprout changes, which it must not repeat.
   func today(about sproutID: String) -> String {
-    context.chosenQuestions.question(about: sproutID, on: context.today)?.question
-      ?? questions.water(about: sproutID, in: phase(of: sproutID), on: context.today)
+    if let known = context.chosenQuestions.question(about: sproutID, on: context.today) { return known.question }
+    let question = questions.water(about: sproutID, in: phase(of: sproutID), on: context.today)
+    context.chosenQuestions.set(.init(question), about: sproutID, on: context.today)
+    return question
   }
 
   /// Another question, which is now the one of today.
