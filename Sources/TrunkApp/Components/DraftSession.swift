@@ -74,7 +74,8 @@ final class DraftSession {
 
   /// Shows the draft that is on disk, such as one from earlier or one that an undo has brought back.
   func restore() {
-    if unsaved != nil { onShow?(value) }
+    // A session that was opened again may have saved its text by now.
+    if value != value.emptied { onShow?(value) }
     isRead = false
     start()
   }
