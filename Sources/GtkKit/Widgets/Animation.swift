@@ -36,6 +36,12 @@ import CGtk
   /// Stops the animation where it is.
   public func stop() { adw_animation_pause(animation.cast()) }
 
+  /// How long it takes, in milliseconds.
+  public var duration: Int {
+    get { Int(adw_timed_animation_get_duration(animation)) }
+    set { adw_timed_animation_set_duration(animation, guint(newValue)) }
+  }
+
   public var isRunning: Bool { adw_animation_get_state(animation.cast()) == ADW_ANIMATION_PLAYING }
 }
 
