@@ -32,7 +32,8 @@ import TrunkModel
     #expect(try program.json("doctor").number("pages") == 2)
 
     let book = program.home + "/book.md"
-    #expect(try program.run("export", "--format", "markdown", "--to", book).code == 3)
+    let empty = try program.run("export", "--format", "markdown", "--year", "2020", "--to", book)
+    #expect(empty.code == 3 && empty.errorOutput.contains("only 1 earlier page. To export it, add --earlier-pages."))
     #expect(try program.run("export", "--format", "markdown", "--earlier-pages", "--to", book).code == 0)
     #expect(try String(contentsOfFile: book, encoding: .utf8).contains("On the roof."))
     let other = try BuiltProgram()
@@ -41,6 +42,10 @@ import TrunkModel
     #expect(try other.json("import", "--dry-run", export).number("pages") == 2)
     #expect(try other.json("import", export).number("pages") == 2)
     #expect(try other.json("import", export).number("pages") == 0)
+
+    #expect(try other.run("plant", "Learn the cello prelude", "--twig", "voice/practice").code == 0)
+    let entries = try other.run("export", "--format", "markdown", "--to", other.home + "/book.md")
+    #expect(entries.code == 0 && entries.output.contains("2 earlier pages aren’t in it."))
 
     // A garden with nothing but pages isn't empty.
     #expect(try program.run("backup").code == 0)

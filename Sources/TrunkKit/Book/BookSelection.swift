@@ -102,14 +102,17 @@ extension GardenModel {
     YearBook(years, entries, garden)
   }
 
-  /// The earlier pages of a selection, oldest first.
-  private func pages(of selection: BookSelection) async throws -> [(line: PageLine, page: StoredPage)] {
-    guard selection.includesPages, selection.sprout == nil, selection.leaf == nil,
-      let days = selection.filter.daysOfPages
-    else { return [] }
-    let lines = try await pageLines(in: days).reversed().filter { line in
+  /// The earlier pages of a selection, oldest first, also if it doesn't include them.
+  public func pageLines(of selection: BookSelection) async throws -> [PageLine] {
+    guard selection.sprout == nil, selection.leaf == nil, let days = selection.filter.daysOfPages else { return [] }
+    return try await pageLines(in: days).reversed().filter { line in
       (selection.years.map { $0.contains(line.day.year) } ?? true) && (selection.foundPages?.contains(line.id) ?? true)
     }
+  }
+
+  private func pages(of selection: BookSelection) async throws -> [(line: PageLine, page: StoredPage)] {
+    guard selection.includesPages else { return [] }
+    let lines = try await pageLines(of: selection)
     let pages = Dictionary(uniqueKeysWithValues: try await pages(ids: lines.map(\.id)).map { ($0.id, $0) })
     return lines.compactMap { line in pages[line.id].map { (line, $0) } }
   }

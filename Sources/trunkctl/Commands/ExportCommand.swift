@@ -133,9 +133,18 @@ struct ExportCommand: AsyncParsableCommand {
   private func write(_ format: BookFormat, _ model: GardenModel) async throws {
     let (choices, author, paper) = (yearBook.choices, model.userName(Settings()), (paper ?? .a5).paper)
     if yearBook.volumes { return try await writeVolumes(model, author, choices, paper) }
-    let book = try await model.book(part.selection(model), author: author, choices)
+    let selection = try await part.selection(model)
+    let book = try await model.book(selection, author: author, choices)
+    // A search for entries has not looked at pages.
+    let pages = part.earlierPages || part.search != nil ? 0 : try await model.pageLines(of: selection).count
     guard !book.entries.isEmpty else {
-      throw Failure(.notFound, tr("No entry matches. Nothing was written."))
+      throw Failure(
+        .notFound,
+        pages == 0
+          ? tr("No entry matches. Nothing was written.")
+          : trn(
+            "Nothing was written: there is only {n} earlier page. To export it, add --earlier-pages.",
+            "Nothing was written: there are only {n} earlier pages. To export them, add --earlier-pages.", pages))
     }
     let path = Files.target(given, usual: book.fileName(format))
     if format == .pdf {
@@ -144,8 +153,17 @@ struct ExportCommand: AsyncParsableCommand {
       try write(book.files(format), to: [path])
     }
     if path == "-" { return }
-    if options.json { return Output.write(.record(("entries", .number(book.count)), ("file", .string(path)))) }
+    if options.json {
+      return Output.write(
+        .record(("entries", .number(book.count)), ("file", .string(path)), ("pagesLeftOut", .number(pages))))
+    }
     Output.write(trn("Wrote {n} entry to “{path}”.", "Wrote {n} entries to “{path}”.", book.count, ["path": path]))
+    if pages > 0 {
+      Output.write(
+        trn(
+          "{n} earlier page isn’t in it. To include it, add --earlier-pages.",
+          "{n} earlier pages aren’t in it. To include them, add --earlier-pages.", pages))
+    }
   }
 
   /// Writes a PDF file, and another one with the cover for a print shop.
