@@ -40,18 +40,9 @@ final class MonthStrip {
     guard year != self.year || month != self.month else { return }
     (self.year, self.month) = (year, month)
     let name = Day(year: year.year, month: month, day: 1).map { Formats.month($0) } ?? ""
-    widget.setSlider(Int(month), of: 12, tr("{month}: {entries}", ["month": name, "entries": entries(month)]))
+    widget.setSlider(
+      Int(month), of: 12, tr("{month}: {entries}", ["month": name, "entries": year.summary(ofMonth: month)]))
     widget.redraw()
-  }
-
-  private func entries(_ month: Int32) -> String {
-    let entries = year.weeks(ofMonth: month).reduce(0, +)
-    let pages = year.pageWeeks(ofMonth: month).reduce(0, +)
-    let counts = [
-      entries > 0 || pages == 0 ? trn("{n} entry", "{n} entries", entries) : nil,
-      pages > 0 ? trn("{n} earlier page", "{n} earlier pages", pages) : nil,
-    ]
-    return counts.compactMap(\.self).joined(separator: ", ")
   }
 
   private func number(at x: Double) -> Int32? {
@@ -64,7 +55,7 @@ final class MonthStrip {
     guard month != pointed else { return }
     pointed = month
     let name = month.flatMap { Day(year: year.year, month: $0, day: 1) }.map { Formats.month($0) }
-    widget.tooltip(name.map { tr("{month}: {entries}", ["month": $0, "entries": entries(month ?? 1)]) })
+    widget.tooltip(name.map { tr("{month}: {entries}", ["month": $0, "entries": year.summary(ofMonth: month ?? 1)]) })
     widget.redraw()
   }
 
@@ -110,5 +101,19 @@ final class MonthStrip {
         canvas.fill(canvas.widget.color(color).faded(to: 0.55 + 0.45 * share))
       }
     }
+  }
+}
+
+extension JournalYear {
+  /// How many entries and earlier pages a month has.
+  /// - Parameter month: 1…12.
+  func summary(ofMonth month: Int32) -> String {
+    let entries = weeks(ofMonth: month).reduce(0, +)
+    let pages = pageWeeks(ofMonth: month).reduce(0, +)
+    let counts = [
+      entries > 0 || pages == 0 ? trn("{n} entry", "{n} entries", entries) : nil,
+      pages > 0 ? trn("{n} earlier page", "{n} earlier pages", pages) : nil,
+    ]
+    return counts.compactMap(\.self).joined(separator: ", ")
   }
 }

@@ -5,8 +5,8 @@ import TreePicture
 import TrunkKit
 import TrunkModel
 
-/// The twelve months of a year on a twig, with a blade for each week in the colour of its leaves. Each opens the
-/// journal.
+/// The twelve months of a year on a twig, with a blade for each week with entries in the colour of its leaves. Each
+/// opens the journal.
 final class YearMonths {
   let widget = line().css("year-months")
 
@@ -27,11 +27,12 @@ final class YearMonths {
     guard year != shown else { return }
     shown = year
     widget.removeAll()
-    let weeks = (Int32(1)...12).map { year.weeks(ofMonth: $0) }
-    let most = weeks.joined().max() ?? 0
-    for (number, weeks) in zip(Int32(1)..., weeks) {
+    let months = Int32(1)...12
+    let most = months.flatMap { year.weeks(ofMonth: $0) }.max() ?? 0
+    for number in months {
       guard let first = Day(year: year.year, month: number, day: 1) else { continue }
-      let count = weeks.reduce(0, +)
+      let weeks = year.weeks(ofMonth: number)
+      let isEmpty = (weeks + year.pageWeeks(ofMonth: number)).allSatisfy { $0 == 0 }
       let picture = growingDrawing(width: 0, height: Int(YearMonths.height + YearMonths.nameHeight))
       picture.onDraw { [context] canvas in
         let base = canvas.height - YearMonths.nameHeight * textScale
@@ -45,10 +46,10 @@ final class YearMonths {
           (base + canvas.height) / 2, color: canvas.widget.color("faint"), size: 0.9)
       }
       let name = tr(
-        "{month}: {entries}", ["month": Formats.month(first), "entries": trn("{n} entry", "{n} entries", count)])
+        "{month}: {entries}", ["month": Formats.month(first), "entries": year.summary(ofMonth: number)])
       widget.append(
         contentButton(picture, command: "win.month::" + "\(first)".prefix(7))
-          .css("flat", "year-month").accessibleName(name).tooltip(name).sensitive(count > 0).hexpand())
+          .css("flat", "year-month").accessibleName(name).tooltip(name).sensitive(!isEmpty).hexpand())
     }
   }
 }

@@ -18,8 +18,11 @@ final class YearPage {
   private let folded = boxedList()
   private let harvested, planted: FoldedSprouts
   private let emptyHint = paragraph(tr("Nothing was planted, harvested or written in this year."), "hint")
-  private let acts: Widget
-  private let entries = row("", end: icon("go-next-symbolic"))
+  private let acts, film: Widget
+  private let entries = row("", end: icon("go-next-symbolic")), earlier = row("", end: icon("go-next-symbolic"))
+  /// The year's earlier pages; `nil` until they are read.
+  private var pages: [PageLine]?
+  private lazy var loader = Loader(context, for: widget)
   /// The harvests that have a leaf.
   private var shown: [Sprout] = []
 
@@ -37,11 +40,14 @@ final class YearPage {
     harvested = FoldedSprouts(in: folded)
     planted = FoldedSprouts(in: folded)
     outcome = column(spacing: 8, sectionHeader(tr("What Came of It")).css("flush"), leaves)
-    folded.append(entries.activatable().offersActivation())
-    entries.on("activated") { context.window.activate("win.month::\(number)-12") }
+    for row in [entries, earlier] {
+      folded.append(row.activatable().offersActivation())
+      row.on("activated") { context.window.activate("win.month::\(number)-12") }
+    }
+    film = button(tr("See It Grow"), command: "win.grow::\(number)")
     acts = wrapping(
       button(tr("The Book of {year}…", ["year": "\(number)"]), "suggested-action", command: "win.book::\(number)"),
-      button(tr("See It Grow"), command: "win.grow::\(number)"))
+      film)
     let siblings = PageFrame.Siblings(
       above: year.next == nil ? nil : .init(tr("Next year")) { onMove(1) },
       below: year.previous == nil ? nil : .init(tr("Previous year")) { onMove(-1) })
@@ -60,18 +66,34 @@ final class YearPage {
   func focus() { frame.focus() }
 
   private func render() {
+    show(pages)
+    loader.load { [model = context.model, number] in
+      guard let first = Day(year: number, month: 1, day: 1) else { return [] }
+      return try await model.pageLines(in: first...first.adding(months: 12).adding(days: -1))
+    } show: { [weak self] in
+      self?.show($0)
+    }
+  }
+
+  private func show(_ pages: [PageLine]?) {
+    self.pages = pages
     let (garden, now) = (context.model.garden, context.model.now)
     let year = garden.growth(in: number, at: now)
+    let isEmpty = year.isEmpty && pages?.isEmpty != false
     tree.show(garden, number)
-    months.show(JournalYear(number, of: garden.timeline().map(JournalLine.item)), isSouthern: garden.zone.isSouthern)
-    months.widget.visible(!year.entries.isEmpty)
+    let lines = garden.timeline().map(JournalLine.item) + (pages ?? []).map(JournalLine.page)
+    months.show(JournalYear(number, of: lines), isSouthern: garden.zone.isSouthern)
+    months.widget.visible(!year.entries.isEmpty || pages?.isEmpty == false)
+    earlier.setRow(trn("{n} earlier page", "{n} earlier pages", pages?.count ?? 0), "")
+    earlier.visible(pages?.isEmpty == false)
     entries.setRow(
       trn("{n} entry", "{n} entries", year.entries.count),
       trn("on {n} day", "on {n} days", Set(year.entries.map(\.time.day)).count))
     entries.visible(!year.entries.isEmpty)
-    emptyHint.visible(year.isEmpty)
-    acts.visible(!year.isEmpty)
-    folded.visible(!year.isEmpty)
+    emptyHint.visible(isEmpty && pages != nil)
+    acts.visible(!isEmpty)
+    film.visible(!year.isEmpty)
+    folded.visible(!isEmpty)
     harvested.show(
       year.harvested, trn("{n} harvest", "{n} harvests", year.harvested.count), in: garden, now: now
     ) { sprout in
