@@ -1,11 +1,13 @@
 import TrunkModel
 import VectorGraphics
 
-/// What an entry has left on a limb: the small leaf of a watering, or the lichen of a reflection.
+/// What an entry has left on a limb: the small leaf of a watering, the leaflet of a harvest, or the lichen of a
+/// reflection.
 public struct EntryMark: Equatable, Sendable {
   public enum Entry: Equatable, Sendable {
     /// - Parameter position: among the waterings of the sprout, from the oldest on.
     case watering(sproutID: String, position: Int)
+    case harvest(sproutID: String)
     /// - Parameter age: among the reflections on the twig, from the latest on.
     case reflection(age: Int)
   }
@@ -27,10 +29,10 @@ extension TreePicture {
     let limb = plan.limbs[branch]
     var foliage = Foliage(
       palette, in: limb.sector, unit: leafUnit, isResting: state.isResting, closeUp: camera(for: branch).scale)
-    foliage.waterings = []
+    foliage.marks = []
     _ = foliage.draw(state.branches[branch], number: branch, on: limb)
     let wood = Wood(palette: palette, plan: plan)
-    return (foliage.waterings ?? []) + wood.reflections(of: branch, state.branches[branch])
+    return (foliage.marks ?? []) + wood.reflections(of: branch, state.branches[branch])
   }
 
   /// The mark at a point of the picture.

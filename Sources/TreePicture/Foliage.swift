@@ -20,8 +20,10 @@ struct Foliage {
   private(set) var front = Drawing()
   /// The growing and ready sprouts that were drawn.
   private(set) var shoots: [Shoot] = []
-  /// The leaves of waterings that were drawn; `nil` if they aren't wanted.
-  var waterings: [EntryMark]?
+  /// Points at the edges of the leaflets that were drawn.
+  private(set) var edges: [Point] = []
+  /// The leaves of waterings and harvests that were drawn; `nil` if they aren't wanted.
+  var marks: [EntryMark]?
 
   init(_ palette: Palette, in sector: Sector, unit: Double, isResting: Bool, closeUp: Double? = nil) {
     (self.palette, self.sector, self.unit, self.isResting) = (palette, sector, unit, isResting)
@@ -138,7 +140,7 @@ struct Foliage {
       of: layout.line, length: layout.length, step: layout.step, direction: spine.direction(at: 1))
     let growing = moment?.growing(on: leaf) ?? leaf.leaflets.filter(\.stage.isActive)
     let stems = stems(of: growing, from: rachis, layout, growth)
-    var drawing = draw(layout, on: rachis, beside: stems)
+    var drawing = draw(layout, of: node, on: rachis, beside: stems)
     for stem in stems { drawing.append(draw(stem, of: node)) }
     if variation.share() < 0.3 { behind.append(drawing) } else { front.append(drawing) }
     return rachis.points
@@ -229,7 +231,7 @@ struct Foliage {
     }
   }
 
-  private func draw(_ layout: Layout, on rachis: Spine, beside stems: [Stem]) -> Drawing {
+  private mutating func draw(_ layout: Layout, of node: Node, on rachis: Spine, beside stems: [Stem]) -> Drawing {
     let scale = layout.scale
     var drawing = Drawing()
     drawing.stroke(
@@ -247,6 +249,12 @@ struct Foliage {
         brush.draw(leaflet, at: place, unfolding: moment.pose, from: stem ?? rachis, into: &drawing)
       } else {
         brush.draw(leaflet, at: place, into: &drawing, &veins)
+      }
+      if case .harvested = leaflet.stage {
+        edges += place.edges
+        marks?.append(
+          EntryMark(
+            entry: .harvest(sproutID: leaflet.sproutID), twig: node, center: place.middle, radius: place.length / 2))
       }
     }
     brush.draw(veins, scale: scale, into: &drawing)
@@ -274,7 +282,7 @@ struct Foliage {
       drawing.append(palette.flower(of: leaflet, at: center, size: size, falling: moment?.pose.falling))
       radius = max(radius, size * 0.42)
     }
-    waterings? += shoot.leaves.enumerated().map { position, leaf in
+    marks? += shoot.leaves.enumerated().map { position, leaf in
       EntryMark(
         entry: .watering(sproutID: leaflet.sproutID, position: position), twig: node, center: leaf.middle,
         radius: leaf.length / 2)

@@ -31,6 +31,17 @@ struct LeafletBrush {
     /// The size of the leaf as a share of its natural size.
     var scale: Double
 
+    private var direction: Point { along.turned(by: side * opening) }
+
+    /// The middle of the leaflet.
+    var middle: Point { point + direction * (length / 2) }
+
+    /// The tip of the leaflet, and the sides of its middle.
+    var edges: [Point] {
+      let across = direction.turned(by: .pi / 2) * (length / 4)
+      return [point + direction * length, middle + across, middle - across]
+    }
+
     /// The side to which the leaflet curls.
     var curlSide: Double { side == 0 ? 1 : side }
   }

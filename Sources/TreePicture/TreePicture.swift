@@ -70,7 +70,7 @@ public struct TreePicture {
       bark.append(wood.lichen(of: number, branch))
       return Layers(
         behind: foliage.behind, shoots: wood.shoots(of: number, branch, age: state.age), twigs: wood.twigs(of: number),
-        limb: bark, front: foliage.front, sprouts: foliage.shoots)
+        limb: bark, front: foliage.front, sprouts: foliage.shoots, edges: foliage.edges)
     }
     self.twigs = twigs
     self.layers = layers
@@ -91,6 +91,8 @@ public struct TreePicture {
   struct Layers {
     var behind, shoots, twigs, limb, front: Drawing
     var sprouts: [Shoot]
+    /// Points at the edges of leaflets.
+    var edges: [Point]
   }
 
   /// One branch with its leaves and the trunk, with all the marks that can be told apart in the camera of the branch.
@@ -113,10 +115,12 @@ public struct TreePicture {
   /// Points of a branch with its leaves and the trunk.
   func points(of branch: Int) -> [Point] {
     let trunk = (0..<8).map { plan.frame.center + Point(angle: Double($0) * .pi / 4) * (trunkRadius * 1.16) }
-    return trunk + plan.limbs[branch].spine.points + twigs[branch].joined()
-      + shoots(inside: branch).flatMap { shoot in
-        shoot.stem.flatMap { [$0 - Point(0, shoot.radius), $0 + Point(0, shoot.radius)] }
+    let shoots = shoots(inside: branch).flatMap { shoot in
+      [Point(shoot.radius, 0), Point(0, shoot.radius)].flatMap { reach in
+        shoot.stem.flatMap { [$0 - reach, $0 + reach] }
       }
+    }
+    return trunk + plan.limbs[branch].spine.points + twigs[branch].joined() + layers[branch].edges + shoots
   }
 
   /// The turn that lets a branch lie on its side, with its tip to the right, in radians.

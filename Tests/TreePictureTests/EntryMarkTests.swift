@@ -28,6 +28,7 @@ import VectorGraphics
   }
 
   @Test func everyLeafAndLichenOfALimbCanBePointedTo() throws {
+    var harvests = 0
     let young = YoungGarden(days: 91.2)
     let garden = Garden(young.events, zone: .utc)
     let picture = picture(young.events, at: young.now)
@@ -35,7 +36,9 @@ import VectorGraphics
       let marks = picture.entryMarks(of: branch)
       let growing = garden.sprouts.filter { $0.isActive && $0.node?.branch == branch }
       let reflections = garden.journal.filter { $0.sprout == nil && $0.twig?.branch == branch }
-      #expect(marks.count == growing.reduce(0) { $0 + $1.waterings.count } + reflections.count)
+      let harvested = garden.sprouts.count { $0.harvest != nil && $0.node?.branch == branch }
+      harvests += harvested
+      #expect(marks.count == growing.reduce(0) { $0 + $1.waterings.count } + harvested + reflections.count)
       for mark in marks {
         let found = try #require(picture.entryMark(at: mark.center, of: marks, inside: branch))
         // One of two in the same place.
@@ -44,6 +47,7 @@ import VectorGraphics
         #expect(picture.entryMark(at: outside, of: marks, inside: branch) != mark)
       }
     }
+    #expect(harvests > 0)
   }
 
   @Test func wordsFillALeaf() throws {

@@ -292,8 +292,18 @@ final class TreeViewTests: WidgetTestCase {
       canvas.click(lichen)
       let journal = garden.context.model.garden.journal
       let run = try XCTUnwrap(garden.context.model.garden.sprout(id: "sprout-run"))
-      let entries = [journal[Int(run.waterings[3])], try XCTUnwrap(journal.first { $0.sprout == nil })]
-      XCTAssertEqual(garden.commands, entries.map { "entry::\($0.seq)" })
+      let harvested = try XCTUnwrap(garden.context.model.garden.sprouts.first { $0.harvest != nil })
+      let leaflet = try show(.harvest(sproutID: harvested.id), on: try XCTUnwrap(harvested.node?.branch))
+      canvas.hover(leaflet)
+      let day = Formats.dateAndTime(try XCTUnwrap(harvested.harvest).at)
+      waitFor("the words") { garden.context.foot.pointed?.hasPrefix(day) == true }
+      garden.picture("tree-leaflet")
+      canvas.click(leaflet)
+      let seqs = [
+        journal[Int(run.waterings[3])].seq, try XCTUnwrap(journal.first { $0.sprout == nil }).seq,
+        try XCTUnwrap(harvested.harvest).seq,
+      ]
+      XCTAssertEqual(garden.commands, seqs.map { "entry::\($0)" })
       canvas.leave()
       waitFor("the whole tree") { canvas.camera == .whole }
       canvas.hover(try XCTUnwrap(canvas.scene).picture.entryMarks(of: 0)[2].center)

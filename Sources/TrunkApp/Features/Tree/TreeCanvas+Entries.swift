@@ -4,7 +4,7 @@ import TrunkKit
 import TrunkModel
 import VectorGraphics
 
-/// The leaves of waterings and the lichen of reflections, which lead to their entries.
+/// The leaves of waterings and harvests and the lichen of reflections, which lead to their entries.
 extension TreeCanvas {
   /// The entry whose mark is at a point of the zoomed limb. The marks are looked for only after the camera has stopped.
   func entry(at point: Point) -> TreeTarget? {
@@ -22,6 +22,9 @@ extension TreeCanvas {
     case .watering(let id, let number):
       entries = garden.sprout(id: id).map(garden.waterings) ?? []
       position = number
+    case .harvest(let id):
+      let harvest = garden.sprout(id: id)?.harvest
+      return garden.timeline().first { $0.seq == harvest?.seq }
     case .reflection(let age):
       entries = garden.journal.filter { $0.sprout == nil && $0.twig == mark.twig }
       position = entries.count - 1 - age

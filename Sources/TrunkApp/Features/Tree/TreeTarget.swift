@@ -7,7 +7,7 @@ enum TreeTarget: Equatable {
   case node(Node)
   /// A growing or ready sprout on a twig.
   case sprout(id: String, twig: Node)
-  /// The leaf of a watering or the lichen of a reflection. It can't be chosen with the keys.
+  /// The leaf of a watering or of a harvest, or the lichen of a reflection. It can't be chosen with the keys.
   case entry(TimelineItem, EntryMark)
 
   /// The node, or the twig of the sprout or entry.
