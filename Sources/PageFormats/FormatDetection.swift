@@ -133,7 +133,8 @@ struct FormatDetection {
         total += 1
         let text = PageText.decode(head(file)).text
         if Self.isJoplin(text) { joplin += 1 }
-        if MarkdownNote(text, isJoplin: false).date != nil { isDated = true }
+        let note = MarkdownNote(text, isJoplin: false)
+        if note.date != nil || !note.days.days.isEmpty { isDated = true }
       }
       if DatedName(file) != nil { isDated = true }
       if isDated, total >= 200 || total == notes.count { break }

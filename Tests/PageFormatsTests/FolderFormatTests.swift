@@ -158,6 +158,35 @@ struct FolderFormatTests {
   }
 
   @Test
+  func headingsCanBeTheDates() throws {
+    let text = """
+      # My journal
+
+      ## 3 March 2020
+      Snow on the roof.
+
+      ### At night
+      More snow. #winter
+
+      ## 2020-03-05
+      Rain.
+
+      ## 2020-03-05
+      ### Later
+      Sun.
+      """
+    let found = try Export("Journal.md", text).read()
+    #expect(found.dates == ["2020-03-03", "2020-03-05", "2020-03-05"])
+    #expect(found.texts == ["Snow on the roof.\n\n### At night\nMore snow. #winter", "Rain.", "Sun."])
+    #expect(found.pages.map(\.title) == ["", "", "Later"] && found.pages[0].tags == ["winter"])
+    #expect(found.skipped.isEmpty)
+    let longer = try Export("Journal.md", "Before\n" + text + "\n## 2021-01-01\nNew year").read()
+    #expect(longer.pages.map(\.sourceID).starts(with: found.pages.map(\.sourceID)) && longer.pages.count == 4)
+    #expect(longer.skipped.map(\.why) == [.noDate])
+    #expect(try Export("Journal.md", "## 03/04/2020\nSnow").read().question != nil)
+  }
+
+  @Test
   func hiddenFoldersShowWhichFolderIsTheTop() throws {
     let (note, settings) = (Array("Day.".utf8), Array("{}".utf8))
     let plain = Zip([(".obsidian/app.json", settings), ("Daily/2024-01-09.md", note)])

@@ -33,6 +33,23 @@ struct MarkdownNote {
     if title?.isEmpty == true { title = nil }
   }
 
+  private init(body: String) { self.body = body }
+
+  /// The days of a file whose headings are dates, and what stands before the first of them, without a title.
+  var days: (beginning: String, days: [(note: MarkdownNote, date: DatedName)]) {
+    var parts: [(date: DatedName?, lines: [Substring])] = [(nil, [])]
+    for line in body.split(separator: "\n", omittingEmptySubsequences: false) {
+      if let date = MarkdownText.heading(String(line)).flatMap({ DatedName(property: $0.title) }) {
+        parts.append((date, []))
+      } else {
+        parts[parts.count - 1].lines.append(line)
+      }
+    }
+    let texts = parts.map { $0.lines.joined(separator: "\n") }
+    let days = zip(parts, texts).compactMap { part, text in part.date.map { (MarkdownNote(body: text), $0) } }
+    return (MarkdownText.heading(texts[0])?.rest ?? texts[0], days)
+  }
+
   /// A list, or words in one line.
   private static func tags(_ value: YAMLNode, isJoplin: Bool) -> [String] {
     if case .sequence(let elements) = value { return elements.compactMap(\.text) }

@@ -1,6 +1,7 @@
 import TrunkModel
 
-/// Reads folders of Markdown and text files, such as those of Obsidian, and Joplin's export with front matter.
+/// Reads folders of Markdown and text files, such as those of Obsidian, files with a heading for each day, and Joplin's
+/// export with front matter.
 struct MarkdownReader: FormatReader {
   let format: PageFormat
   let notes: [ExportFiles.File]
@@ -11,11 +12,21 @@ struct MarkdownReader: FormatReader {
       let text = collector.text(bytes)
       let note = MarkdownNote(text, isJoplin: format == .joplin)
       note.count(collector)
-      guard let date = note.date ?? (format == .joplin ? nil : DatedName(file)) else {
-        return collector.skip(file, .noDate)
+      if let date = note.date ?? (format == .joplin ? nil : DatedName(file)) {
+        evidence.add(date)
+        return drafts.append((draft(note, file, date, collector), date))
       }
-      evidence.add(date)
-      drafts.append((draft(note, file, date, collector), date))
+      let (beginning, days) = format == .joplin ? (note.body, []) : note.days
+      if days.isEmpty || !beginning.allSatisfy(\.isWhitespace) { collector.skip(file, .noDate) }
+      var counts: [String: Int] = [:]
+      for (day, date) in days {
+        evidence.add(date)
+        var draft = draft(day, file, date, collector)
+        counts[date.text, default: 0] += 1
+        // A day that is added to the file later leaves the others as they are.
+        draft.id = "\(file.path)#\(date.text)#\(counts[date.text] ?? 1)"
+        drafts.append((draft, date))
+      }
     }
     for (draft, date) in drafts {
       var draft = draft
