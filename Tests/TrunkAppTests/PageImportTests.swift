@@ -55,6 +55,24 @@ final class PageImportTests: WidgetTestCase {
     }
   }
 
+  func testAYearWithOnlyPagesHasAPage() throws {
+    try withDialog(PageImportTests.journal) { garden, dialog in
+      waitFor("the preview") { dialog.shownTexts.contains("Import 3") }
+      garden.press("Import 3", in: dialog)
+      waitFor("the end of the dialog") { garden.dialogs.isEmpty }
+      let page = YearPage(garden.context, 2016, onMove: { _ in }, onBack: {})
+      garden.present(page.widget)
+      waitFor("the pages") { garden.texts.contains("2 earlier pages") }
+      XCTAssertFalse(garden.texts.contains { $0.hasPrefix("Nothing was planted") })
+      XCTAssertTrue(garden.texts.contains("The Book of 2016…"))
+      let names = page.widget.descendants.compactMap { widget in
+        gtk_widget_get_tooltip_text(widget).map { String(cString: $0) + (widget.isSensitive ? "" : " (off)") }
+      }
+      XCTAssertTrue(names.contains("March 2016: 2 earlier pages"), "\(names)")
+      XCTAssertTrue(names.contains("April 2016: 0 entries (off)"), "\(names)")
+    }
+  }
+
   func testAnythingElseIsRefusedWithTheReason() throws {
     for (text, message) in [
       ("{\"version\":4}", "Trunk doesn’t recognize this journal."), ("[1", "Trunk doesn’t recognize this journal."),

@@ -70,6 +70,8 @@ class EarlierPagesTest(ProgramTestCase):
         self.write([entry(3, "2002-03-04T10:00:00Z", "Snow.")])
         self.take_in(1)
         program.find_message("1 earlier page was imported.")
+        program.press(program.find("push button", "Open in Journal"))
+        program.find("list item", lambda name: "Snow." in name, program.find("list", "Journal"))
 
     def test_pages_appear_where_entries_do(self):
         program = self.program

@@ -144,7 +144,17 @@ extension PageImportDialog {
       let plan = try await context.model.importPages(preview.journal) { progress.update($0, of: $1) }
       if window.isOpen { window.close() }
       let shown = foot?.isOnScreen == true ? foot : context.foot
-      shown?.show(plan.map(PageImportDialog.message) ?? PageReadError.cancelled.message)
+      guard let plan else {
+        shown?.show(PageReadError.cancelled.message)
+        return
+      }
+      let newest = plan.new.map(\.date.day).max().map { day in
+        (
+          tr("Open in Journal"),
+          { @MainActor in context.window.activate("win.month", target: String("\(day)".prefix(7))) }
+        )
+      }
+      shown?.show(PageImportDialog.message(plan), button: shown === context.foot ? newest : nil)
     }
   }
 
