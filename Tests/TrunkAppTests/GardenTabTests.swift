@@ -266,7 +266,9 @@ final class EditSeedlingDialogTests: WidgetTestCase {
       gtk_window_close(dialog.cast())
       waitFor("the message") { fixture.context.window.shownTexts.contains("Your draft is saved.") }
       guard let second = edit("In autumn, by train") else { return }
+      XCTAssertFalse(fixture.context.window.shownTexts.contains("Discard"), "while the draft is being continued")
       gtk_window_close(second.cast())
+      waitFor("the message") { fixture.context.window.shownTexts.contains("Discard") }
       fixture.context.window.press("Discard")
       waitFor("the end of the draft") { fixture.draft(.seedlingEdit, about: seedling.id) == nil }
       guard let third = edit("In autumn") else { return }

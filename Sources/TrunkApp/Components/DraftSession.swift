@@ -48,6 +48,7 @@ final class DraftSession {
   static func open(
     _ form: GardenModel.DraftForm, about entity: String, in context: WindowContext, foot: Foot
   ) -> DraftSession {
+    context.unsavedDrafts.offer?.dismiss()
     // It may have been opened in another window.
     let unsaved = context.unsavedDrafts.sessions.last {
       $0.folder == context.model.folder && $0.form == form && $0.entity.hasSameBytes(as: entity)
@@ -109,7 +110,7 @@ final class DraftSession {
     untilDone { [self] in
       guard await saveFinally() else { return }
       let (model, draft) = (context.model, value)
-      context.foot.show(
+      context.unsavedDrafts.offer = context.foot.show(
         tr("Your draft is saved."),
         button: (
           tr("Discard"),

@@ -14,7 +14,7 @@ extension TextArea: DraftField {}
 
 /// The fields of a form. What the user has changed in them is a draft until the form is saved.
 final class FieldDraft {
-  /// The choices beside the texts. They are saved with a text, but alone they are no draft.
+  /// The choices beside the texts. They are saved together with a text; without one there is no draft.
   var choices: () -> [String: String] = { [:] }
   /// Called when a draft has filled the fields, with all its texts.
   var onRestore: (([String: String]) -> Void)?
@@ -53,7 +53,11 @@ final class FieldDraft {
   /// Saves the form. If this fails, it stays a draft.
   /// - Parameter commit: writes the event and removes the draft.
   func finish(_ commit: @MainActor (DraftContent) async throws -> Void) async throws {
-    try await session.commit(commit)
+    try await session.commit { [session] content in
+      // The fields are gone with their window. Their texts stay a draft.
+      guard session.onShow != nil else { throw CancellationError() }
+      try await commit(content)
+    }
   }
 
   private func show(_ texts: [String: String]) {

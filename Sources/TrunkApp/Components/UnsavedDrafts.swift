@@ -10,6 +10,9 @@ final class UnsavedDrafts {
   }
   private weak var lastWaterForm: DialogWindow?
 
+  /// Offers to discard the draft of the form that was closed last. A form that opens ends the offer: it may continue
+  /// that draft.
+  weak var offer: FootMessage?
   private(set) var sessions: [DraftSession] = []
   /// Whether the program is about to end: drafts that can't be saved now are set aside.
   private(set) var isEnding = false
