@@ -268,7 +268,7 @@ class TimerTest(PreferencesTestCase):
         program.wait("the settings", lambda: "frequency=daily" in self.stored_settings())
         program.activate(program.find("combo box", "Time of day, Morning, 09:00"))
         program.popover_keys("End", "Return")
-        program.find("combo box", "Time of day, At another time")
+        program.find("combo box", "Time of day, Exact time")
         program.wait("the settings", lambda: "at=09:00" in self.stored_settings())
         self.assertEqual(self.shell.units[2:], [
             ("Reload",), ("EnableUnitFiles", ["trunk-reminder.timer"], False, True),

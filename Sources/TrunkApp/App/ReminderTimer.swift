@@ -16,9 +16,15 @@ enum ReminderTimer {
   static func start(at minute: Int?) async throws(Failure) {
     let isChanged: Bool
     do { isChanged = try ReminderTimes().set(minute) } catch { throw Failure(message: userMessage(for: error)) }
-    if isChanged { try await call("Reload", "()", "()") }
-    try await call("EnableUnitFiles", "(['\(unit)'], false, true)", "(asbb)")
-    try await call(isChanged ? "RestartUnit" : "StartUnit", "('\(unit)', 'replace')", "(ss)")
+    do throws(Failure) {
+      if isChanged { try await call("Reload", "()", "()") }
+      try await call("EnableUnitFiles", "(['\(unit)'], false, true)", "(asbb)")
+      try await call(isChanged ? "RestartUnit" : "StartUnit", "('\(unit)', 'replace')", "(ss)")
+    } catch {
+      // Without the file, the next attempt writes it, and systemd reads it. The error to report is that of the call.
+      if isChanged { _ = try? ReminderTimes().set(nil) }
+      throw error
+    }
   }
 
   static func stop() async throws(Failure) {

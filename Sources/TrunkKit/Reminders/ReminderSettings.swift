@@ -36,8 +36,8 @@ public struct ReminderSettings: Equatable, Sendable {
   /// Other clients have the same defaults.
   public var frequency = Frequency.weekly
   public var time = Time.morning
-  /// The time of this computer in place of `time`, in minutes since midnight; `nil` for none. Other clients know only
-  /// the three times of day, so it is never shared.
+  /// An exact time that replaces `time` on this computer, in minutes since midnight; `nil` for none. Other clients know
+  /// only the three times of day, so it is never shared.
   public var minute: Int?
   /// Whether a sprout that has become ready is mentioned.
   public var includesHarvest = true

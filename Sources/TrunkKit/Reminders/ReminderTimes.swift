@@ -18,9 +18,11 @@ public struct ReminderTimes {
     // A file that can't be read is replaced like one with another time; an error of writing reaches the caller.
     let known = try? GardenModel.readText(path, onlyFiles: true)
     let text = minute.map { "[Timer]\nOnCalendar=*-*-* \(ReminderSettings.text(minute: $0))\n" }
-    if text == known { return false }
+    if text == known, text != nil || PrivateFiles.isMissing(path) { return false }
     guard let text else {
-      unlink(path)
+      guard unlink(path) == 0 || errno == ENOENT else {
+        throw TransferError.unwritable(path: path, reason: String(cString: strerror(errno)))
+      }
       return true
     }
     do {

@@ -11,8 +11,8 @@ final class ReminderSection: PreferencesSection {
   private let context: WindowContext
   private let isOn: SwitchRow
   private let frequency = PickRow(tr("Remind me to water"), ReminderSection.frequencies.map(\.title))
-  private let time = PickRow(tr("Time of day"), ReminderSection.times.map(\.title) + [tr("At another time")])
-  private let exact = LimitedRow(tr("Time on this computer"), limit: 20)
+  private let time = PickRow(tr("Time of day"), ReminderSection.times.map(\.title) + [tr("Exact time")])
+  private let exact = LimitedRow(tr("Exact time, such as 07:30"), limit: 20)
   private let harvest = SwitchRow(tr("When a sprout is ready to harvest"))
   private let sun = SwitchRow(tr("At the weekend, if the sun has not shone"))
   private let problem = paragraph("", "error").visible(false)
@@ -26,7 +26,8 @@ final class ReminderSection: PreferencesSection {
     let reminders = context.accountModel.profile.reminders
     isOn = SwitchRow(
       tr("Show reminders on this computer"),
-      context.accountModel.account == nil ? "" : tr("The choices below are saved in your account."),
+      context.accountModel.account == nil
+        ? "" : tr("The choices below are saved in your account, except for an exact time."),
       isOn: reminders.isOn)
     let hidesText = SwitchRow(
       tr("Hide text in notifications"), tr("Reminders then name no sprout, in case others see your screen."),
@@ -60,7 +61,7 @@ final class ReminderSection: PreferencesSection {
     frequency.selected = Self.frequencies.firstIndex(of: reminders.frequency) ?? 0
     let position = reminders.minute == nil ? Self.times.firstIndex(of: reminders.time) : Self.times.count
     time.selected = position ?? 0
-    if let minute = reminders.minute, ReminderSettings.minute(exact.text) != minute {
+    if let minute = reminders.minute, !exact.widget.containsFocus, ReminderSettings.minute(exact.text) != minute {
       exact.text = ReminderSettings.text(minute: minute)
     }
     (harvest.isOn, sun.isOn) = (reminders.includesHarvest, reminders.includesSun)
@@ -80,7 +81,8 @@ extension ReminderSection {
     startTimer(at: context.accountModel.profile.reminders.minute) { $0.isOn = true }
   }
 
-  /// - Parameter position: of a time of day, or after them to choose another time, at first the same hour.
+  /// - Parameter position: the index of a time of day; the one after the last means an exact time, at first the same
+  ///   hour.
   private func pickTime(_ position: Int) {
     let reminders = context.accountModel.profile.reminders
     let named = Self.times.indices.contains(position) ? Self.times[position] : nil
@@ -90,10 +92,13 @@ extension ReminderSection {
     if minute == reminders.minute { change(choose) } else { startTimer(at: minute, choose) }
   }
 
+  /// The shortest text that is no longer the beginning of a time: `07:30`.
+  private static let timeLength = 5
+
   /// A time that can't be read, for example because it is still being typed, changes nothing.
   private func readTime() {
     let minute = ReminderSettings.minute(exact.text)
-    exact.widget.css("error", when: minute == nil)
+    if minute == nil, exact.text.count >= Self.timeLength { exact.show(problem: tr("Write the time like 07:30.")) }
     guard let minute, minute != context.accountModel.profile.reminders.minute else { return }
     startTimer(at: minute) { $0.minute = minute }
   }
