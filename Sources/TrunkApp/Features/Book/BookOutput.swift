@@ -37,9 +37,11 @@ final class BookOutput {
         guard await mayReplace(path) else { return }
       }
       let files = try await work.run { try book.files(format, on: size.paper, for: edition, progress: $0) }
-      for (content, path) in zip(files, paths) { try GardenModel.write(content, to: path) }
-      let names = ["path": path, "cover": paths.last ?? path]
-      done(paths.count > 1 ? tr("Saved “{path}” and “{cover}”.", names) : tr("Saved “{path}”.", names))
+      // A book that is too thin for a cover is one file.
+      let saved = Array(zip(files, paths))
+      for (content, path) in saved { try GardenModel.write(content, to: path) }
+      let names = ["path": path, "cover": saved.last?.1 ?? path]
+      done(saved.count > 1 ? tr("Saved “{path}” and “{cover}”.", names) : tr("Saved “{path}”.", names))
     }
   }
 

@@ -20,7 +20,7 @@ final class BookWindow {
   private let printShop = button(tr("For a Print Shop…")) {}
   private let dedication: TextArea
   private let coverDay = LimitedRow(tr("The tree on the cover as it was on"), limit: 20)
-  private let quote = LimitedRow(tr("The sentence on the back"), limit: 200)
+  private let quote = LimitedRow(tr("The sentence on the back, for a print shop"), limit: 200)
   private let output: BookOutput
   private lazy var loader = Loader(context, for: window.widget, in: window.foot)
 
@@ -145,7 +145,8 @@ final class BookWindow {
     buttons.append(
       button(tr("Print…")) { [weak self] in self?.print(.printer) },
       button(tr("Booklet…")) { [weak self] in self?.print(.booklet) }
-        .accessibleDescription(tr("Sheets of twice the size to fold, four in each section")), printShop,
+        .tooltip(tr("Sheets twice the page size, folded, four to a section"))
+        .accessibleDescription(tr("Sheets twice the page size, folded, four to a section")), printShop,
       button(tr("Web Page…")) { [weak self] in self?.save(.html) })
     printShop.on("clicked") { [weak self] in self?.save(.pdf, for: .printShop) }
     spread.widget.on("resize") { [weak self] in Task { self?.fit() } }
@@ -173,7 +174,6 @@ extension BookWindow {
   private func reload() {
     source = nil
     (choices.coverDay, choices.quote) = (nil, nil)
-    coverDay.text = lastDay.description
     let hasOnlyPages = years.contains { $0.year == year && $0.hasOnlyPages }
     for part in [wholeChoices, printShop] { part.visible(!hasOnlyPages) }
     var selection = BookSelection(years: year...year)
@@ -182,16 +182,21 @@ extension BookWindow {
       hasOnlyPages
         ? Source.pages(try await model.book(selection, author: author)) : .year(try await model.yearBook(year...year))
     } show: { [weak self] source in
-      self?.source = source
-      self?.quote.text = source.quote
-      self?.layOut(at: 0)
+      guard let self else { return }
+      self.source = source
+      (coverDay.text, quote.text) = (lastDay.description, source.quote)
+      layOut(at: 0)
     }
   }
 
   /// Lays out the pages again, and shows the place that was seen.
   /// - Parameter page: is shown instead, from 0.
   private func layOut(at page: Int? = nil) {
-    guard source != nil else { return }
+    guard source != nil else {
+      // After an error, any choice tries again.
+      if !loader.isLoading { reload() }
+      return
+    }
     loader.load { [weak self, size] in
       guard let book = try await self?.chosenBook() else { return nil }
       return try await BookPages.made(book, on: size.paper, for: .printer)
