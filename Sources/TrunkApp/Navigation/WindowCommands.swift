@@ -179,11 +179,15 @@ final class WindowCommands {
 }
 
 extension Widget {
-  /// Lets W in here be about one sprout. Elsewhere it is about the first one that needs water.
+  /// Lets W in here be about one sprout, and H if it is ready. Elsewhere they are about the first one that needs water
+  /// or is ready.
   /// - Parameter sproutID: returns its id; `nil` if there is none now.
-  func tendsSprout(_ sproutID: @escaping () -> String?) {
+  func tendsSprout(in model: GardenModel, _ sproutID: @escaping () -> String?) {
     onKey { [self] press in
       guard press.modifiers.isEmpty, let id = sproutID() else { return false }
+      if press.characters.contains("h"), model.garden.sprout(id: id)?.isReady(at: model.now) == true {
+        return runLetter(for: "win.harvest", target: id)
+      }
       return press.characters.contains("w") && runLetter(for: "win.water", target: id)
     }
   }

@@ -53,7 +53,7 @@ final class SproutList {
     let filter = GardenFilter { [weak self] in self?.find(scrollsUp: true) }
     self.filter = filter
     bar.setChild(filter.widget)
-    rows.tendsSprout { [weak self] in self?.openID }
+    rows.tendsSprout(in: context.model) { [weak self] in self?.openID }
     widget.on("map") { [weak self] in self?.renderIfStale() }
     widget.keeps(self)
     context.follow(widget) { [weak self] in self?.render() }

@@ -79,7 +79,7 @@ final class SproutPage {
     }
     shoot.onChoose = { [weak journal] in journal?.mark($0) }
     journal.onMark = { [weak frame] in frame?.scroll(to: $0) }
-    widget.tendsSprout { sproutID }
+    widget.tendsSprout(in: context.model) { sproutID }
     widget.keeps(self)
     context.follow(widget) { [weak self] in self?.render() }
   }
