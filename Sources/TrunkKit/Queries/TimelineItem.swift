@@ -49,7 +49,7 @@ extension Garden {
   }
 
   /// The planting of a sprout, and its harvest or uprooting.
-  func milestones(of sprout: Sprout) -> [TimelineItem] {
+  public func milestones(of sprout: Sprout) -> [TimelineItem] {
     func item(_ kind: TimelineItem.Kind, _ time: EventTime, _ seq: Int64, result: Int? = nil) -> TimelineItem {
       TimelineItem(
         kind: kind, time: time, seq: seq, sproutID: sprout.id, twig: sprout.node, result: result)

@@ -88,11 +88,9 @@ extension Garden {
     return trn("One entry, on {date}.", "{n} entries since {date}.", count, ["date": Formats.date(first)])
   }
 
-  /// About the entries of the sprouts that are meant.
+  /// About the waterings of the sprouts that are meant, which their pages count too.
   private func entriesSentence(of isMeant: (Sprout) -> Bool) -> String {
-    let times = sprouts.filter(isMeant).flatMap { sprout in
-      waterings(of: sprout).map(\.time) + (sprout.harvest.map { [$0.at] } ?? [])
-    }
+    let times = sprouts.filter(isMeant).flatMap { waterings(of: $0).map(\.time) }
     return Garden.sentence(about: times, count: times.count)
   }
 

@@ -53,7 +53,8 @@ final class HarvestPage {
       act.picture.show(.harvest, from: tree, to: tree, twig: twig, sproutID: sproutID)
     }
     self.tree = tree
-    act.show(OwnWords.quoted(harvest.reflection, orTitle: clamped(sprout.title, to: oneLineLimit)))
+    let words = context.model.hidden.contains(harvest.seq) ? nil : harvest.reflection
+    act.show(OwnWords.quoted(words, orTitle: clamped(sprout.title, to: oneLineLimit)))
     outcome.setMarkup(sentences(about: sprout, in: garden))
     step = nextStep(after: sprout, in: garden, now: now)
     let sentence =

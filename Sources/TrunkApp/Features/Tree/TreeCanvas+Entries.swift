@@ -23,8 +23,7 @@ extension TreeCanvas {
       entries = garden.sprout(id: id).map(garden.waterings) ?? []
       position = number
     case .harvest(let id):
-      let harvest = garden.sprout(id: id)?.harvest
-      return garden.timeline().first { $0.seq == harvest?.seq }
+      return garden.sprout(id: id).flatMap { garden.milestones(of: $0).first { $0.kind == .harvest } }
     case .reflection(let age):
       entries = garden.journal.filter { $0.sprout == nil && $0.twig == mark.twig }
       position = entries.count - 1 - age
