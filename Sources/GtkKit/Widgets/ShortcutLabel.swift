@@ -5,7 +5,7 @@ import CGtk
   let widget: Widget = gtk_shortcut_label_new(keys)
   for cap in widget.children where cap.isA(gtk_label_get_type()) {
     // In English, GTK writes “Page_Up”.
-    cap.setText(String(cString: gtk_label_get_text(cap.cast())).replacing("_", with: " "))
+    cap.setText(String(String(cString: gtk_label_get_text(cap.cast())).map { $0 == "_" ? " " : $0 }))
   }
   return widget
 }
