@@ -160,6 +160,10 @@ struct FolderFormatTests {
   @Test
   func headingsCanBeTheDates() throws {
     let text = """
+      ---
+      tags: [roof]
+      place: Lisbon
+      ---
       # My journal
 
       ## 3 March 2020
@@ -178,9 +182,11 @@ struct FolderFormatTests {
     let found = try Export("Journal.md", text).read()
     #expect(found.dates == ["2020-03-03", "2020-03-05", "2020-03-05"])
     #expect(found.texts == ["Snow on the roof.\n\n### At night\nMore snow. #winter", "Rain.", "Sun."])
-    #expect(found.pages.map(\.title) == ["", "", "Later"] && found.pages[0].tags == ["winter"])
+    #expect(found.pages.map(\.title) == ["", "", "Later"] && found.pages[0].tags == ["roof", "winter"])
+    #expect(found.pages.allSatisfy { $0.place == "Lisbon" })
     #expect(found.skipped.isEmpty)
-    let longer = try Export("Journal.md", "Before\n" + text + "\n## 2021-01-01\nNew year").read()
+    let longer = try Export("Journal.md", text.replacing("# My journal", with: "Before") + "\n## 2021-01-01\nNew year")
+      .read()
     #expect(longer.pages.map(\.sourceID).starts(with: found.pages.map(\.sourceID)) && longer.pages.count == 4)
     #expect(longer.skipped.map(\.why) == [.noDate])
     #expect(try Export("Journal.md", "## 03/04/2020\nSnow").read().question != nil)

@@ -661,7 +661,8 @@ import TrunkModel
     #expect(try program.run("export", "--format", "markdown").code == 1)
     #expect(try program.run("export", "--format", "markdown", "--force").code == 0)
     let page = try program.run("export", "--format", "html", "-")
-    #expect(page.output.hasPrefix("<!DOCTYPE html>\n") && page.output.contains("<p dir=\"auto\">Long *notes*.</p>"))
+    #expect(
+      page.output.hasPrefix("<!DOCTYPE html>\n") && page.output.contains("<p dir=\"auto\">Long <em>notes</em>.</p>"))
     let outcome = try program.json("export", "--format", "html")
     #expect(outcome.number("entries") == 2 && outcome.text("file") == "Journal.html")
   }

@@ -19,7 +19,7 @@ private func options(in help: String) -> [String] {
     "seedling list", "seedling edit", "seedling delete", "leaf list", "node list", "node rename", "node note",
     "node restore", "tree", "list", "show", "search", "log", "sync", "outbox", "login", "logout", "restore", "export",
     "import", "pages list", "pages import", "pages remove", "backup", "doctor", "derive", "demo", "settings list",
-    "settings get", "settings set",
+    "settings get", "settings set", "hide",
   ]
 
   @Test func printsItsVersion() throws {

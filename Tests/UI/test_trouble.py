@@ -34,6 +34,8 @@ class TroubleTest(ProgramTestCase):
         with sqlite3.connect(self.store) as database:
             version = database.execute("PRAGMA user_version").fetchone()[0]
             database.execute(f"PRAGMA user_version = {version + 1}")
+            # With the same tables, the version would be a damaged one.
+            database.execute("CREATE TABLE later (id INTEGER PRIMARY KEY)")
         program = self.run_program()
         program.find_text("written by a newer version of Trunk")
         program.find("list item", lambda name: name.startswith("Cello, "))
@@ -44,6 +46,7 @@ class TroubleTest(ProgramTestCase):
         program.find("label", lambda name: "newer version" in name, within=program.top_level("Plant a Sprout"))
         with sqlite3.connect(self.store) as database:
             database.execute(f"PRAGMA user_version = {version}")
+            database.execute("DROP TABLE later")
         self.assertEqual([s["title"] for s in self.trunkctl("list")["sprouts"]], ["Cello"])
 
     def test_a_damaged_store_is_recovered_and_kept(self):
