@@ -8,7 +8,7 @@ struct HideCommand: AsyncParsableCommand {
     commandName: "hide",
     abstract: tr("Hide an entry on this computer."),
     discussion: tr(
-      "What was saved can’t be deleted. A hidden entry is no longer shown, found or printed on this computer; backups, whole exports and your other devices still have it. Without an entry, lists the hidden ones."
+      "What was saved can’t be deleted. A hidden entry is no longer shown, found or printed on this computer; backups, full exports and your other devices still have it, and “trunkctl log --json” prints it. Without an entry, lists the hidden ones."
     ) + "\n\n"
       + Examples([
         ("trunkctl hide \"bar nine\"", tr("the entry with these words")),
@@ -31,7 +31,7 @@ struct HideCommand: AsyncParsableCommand {
   func run() async throws {
     let model = try await options.openExisting()
     guard let entry else { return list(try await events(model, hidden: true), model) }
-    let found = try HideCommand.event(entry, among: try await events(model, hidden: undo), model.garden)
+    let found = try event(entry, among: try await events(model, hidden: undo), model.garden)
     try await model.setHidden(!undo, entry: found.seq)
     if options.json {
       return Output.write(
@@ -64,20 +64,24 @@ extension HideCommand {
 
   /// The entry with this id, or the only one with these words.
   /// - Throws: a `Failure` that lists the candidates if several match.
-  private static func event(_ wanted: String, among events: [LoggedEvent], _ garden: Garden) throws -> LoggedEvent {
+  private func event(_ wanted: String, among events: [LoggedEvent], _ garden: Garden) throws -> LoggedEvent {
     if let named = events.first(where: { $0.event.clientID == wanted }) { return named }
     let words = String(wanted.trimmed).folded
     let found =
       words.isEmpty ? [] : events.filter { $0.event.journalText.joined(separator: "\n").folded.contains(words) }
     if found.count == 1 { return found[0] }
     let name = ["words": Output.safe(wanted)]
-    guard !found.isEmpty else { throw Failure(.notFound, tr("No entry has the words “{words}”.", name)) }
-    let rows = found.prefix(10).map { [$0.event.clientID ?? ""] + row($0.event, garden) }
+    guard !found.isEmpty else {
+      throw Failure(
+        .notFound,
+        undo ? tr("No hidden entry contains “{words}”.", name) : tr("No entry contains “{words}”.", name))
+    }
+    let rows = found.prefix(10).map { [$0.event.clientID ?? ""] + HideCommand.row($0.event, garden) }
     throw Failure(
       .notFound,
       trn(
-        "{n} entry has the words “{words}”. Give more of its words, or the id:",
-        "{n} entries have the words “{words}”. Give more of their words, or the id:", found.count, name)
+        "{n} entry contains “{words}”. Give more words, or the id:",
+        "{n} entries contain “{words}”. Give more words, or the id:", found.count, name)
         + "\n" + Table(rows: rows, endsInExcerpt: true).lines().joined(separator: "\n"))
   }
 
