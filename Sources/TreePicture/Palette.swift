@@ -27,8 +27,8 @@ public struct Palette: Equatable, Sendable {
   private var sparedFoliage: Foliage
   /// How far winter has bared the tree, 0…1.
   private var bareness: Double
-  /// Since leaves last began to fall.
-  private var daysOfWinter: Int32
+  /// The days since the colours of autumn last began to turn, 0…365.
+  private var daysSinceTurn: Int32
 
   /// Leaves before and after the turn of a season. Each leaf turns on its own day.
   private struct Foliage: Equatable {
@@ -51,7 +51,7 @@ public struct Palette: Equatable, Sendable {
     foliage = Palette.foliage(at: share, theme, paper: paper)
     sparedFoliage = Palette.foliage(at: share, theme, paper: paper, winter: 3)
     bareness = Palette.bareness(at: share)
-    daysOfWinter = Palette.daysOfWinter(at: share)
+    daysSinceTurn = Palette.daysSinceTurn(at: share)
     if theme == .print {
       toGray()
     } else {
@@ -83,14 +83,14 @@ public struct Palette: Equatable, Sendable {
     gold = Color(isDark ? 0xE2B64A : 0xD09F2C)
     agedGold = Color(isDark ? 0xA27C46 : 0x84602D)
     foliage = Foliage(before: [], after: [], turned: 0)
-    (sparedFoliage, bareness, daysOfWinter) = (foliage, 0, 0)
+    (sparedFoliage, bareness, daysSinceTurn) = (foliage, 0, 0)
   }
 
   /// In winter, about half of the leaflets have withered to their outlines and veins, each on its own day.
   func isBare(_ variation: inout Variation) -> Bool { variation.share() < bareness * 0.5 }
 
   /// Winter spares what was harvested in it, or in the 60 days before.
-  func isSpared(_ leaflet: TreeState.Leaflet) -> Bool { leaflet.daysSinceHarvest < daysOfWinter + 60 }
+  func isSpared(_ leaflet: TreeState.Leaflet) -> Bool { leaflet.daysSinceHarvest < daysSinceTurn + 60 }
 
   /// The lines of a leaflet without its blade.
   var bareVein: Color { second.mixed(with: paper, outline == nil ? 0.36 : 0) }
@@ -140,8 +140,8 @@ public struct Palette: Equatable, Sendable {
   /// Leaves keep their colour for this part of a season, and after the turn for as long again.
   private static let turn = 0.25
 
-  /// The days since autumn began to turn.
-  private static func daysOfWinter(at share: Double) -> Int32 {
+  /// The days since the colours of autumn last began to turn, 0…365.
+  private static func daysSinceTurn(at share: Double) -> Int32 {
     Int32((position(at: share) + 4 - (3 + turn)).truncatingRemainder(dividingBy: 4) / 4 * 365.25)
   }
 

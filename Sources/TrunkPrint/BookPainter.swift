@@ -103,7 +103,7 @@ public final class BookPainter {
   }
 
   /// The pages as a PDF file. Single pages have a table of contents for its reader. The sheets of a booklet are turned
-  /// on their short edge, folded in the middle and put into each other.
+  /// on their short edge, folded in the middle and nested.
   /// - Parameter progress: called before each side with the finished share, 0…1; throws to cancel.
   public func pdf(progress: (Double) throws -> Void = { _ in }) throws -> [UInt8] {
     let surface = try Surface(.pdf, width: sheet.width, height: sheet.height)

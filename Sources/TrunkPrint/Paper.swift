@@ -32,7 +32,7 @@ public enum PaperSize: String, CaseIterable, Sendable {
   public var title: String { facts.title }
   /// The name in PWG 5101.1, for printers.
   public var printerName: String { facts.printer }
-  /// The same of the sheet that is folded to two leaves of this size.
+  /// The printer's name of the sheet that folds into two leaves of this size.
   public var sheetName: String { facts.sheet }
 
   private var facts: (paper: Paper, title: String, printer: String, sheet: String) {

@@ -177,7 +177,7 @@ extension Database {
     try execute("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'events'", .integer(seq))
   }
 
-  /// Uses up a `seq` for a change beside the log. A file that has lost the change is below the high-water mark then,
-  /// like one that has lost an event, and the next backup is due. Call it in a transaction.
+  /// Advances `seq` for a change beside the log, so that a file that has lost the change is below the high-water mark,
+  /// and the next backup is due. Call it in a transaction.
   func useUpNumber() throws(DatabaseError) { try raiseSequence(to: lastSequence + 1) }
 }

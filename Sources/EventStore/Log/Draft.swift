@@ -4,7 +4,8 @@ import TrunkModel
 public struct DraftKey: Hashable, Sendable {
   /// The form, such as `water`.
   public var kind: String
-  /// The ID of the entity that the draft is about. A form adds the slot, which each of its drafts has for itself.
+  /// What the draft is about: the ID of an entity. A form can have several drafts, so its key goes on with `#` and a
+  /// slot.
   public var entity: String
   /// Empty; earlier versions stored the reset day here.
   public var day: String

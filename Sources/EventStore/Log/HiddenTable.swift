@@ -9,7 +9,7 @@ import TrunkModel
 struct HiddenTable {
   let database: Database
 
-  /// Whether the file has the table. One of an older version that can only be read lacks it.
+  /// Whether the file has the table. One of an older version that is opened read-only lacks it.
   private func exists() throws(DatabaseError) -> Bool {
     try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'hidden'") == 1
   }
@@ -26,7 +26,7 @@ struct HiddenTable {
   /// The numbers of the hidden events.
   func seqs() throws -> Set<Int64> {
     guard try exists() else { return [] }
-    // CROSS JOIN makes SQLite look up the few marks, and not each event of the log.
+    // CROSS JOIN makes SQLite look up the few marks instead of scanning the log.
     return Set(
       try database.all(
         """

@@ -199,7 +199,7 @@ extension Salvage {
     do {
       try table.add(HiddenTable(database: damaged).marks())
     } catch let error as DatabaseError where error.isDamage || error.isOfSchema {
-      // The backup has them, too.
+      // A backup may have them. Without one, the hidden entries are shown again.
     }
   }
 

@@ -115,7 +115,7 @@ struct Salvage {
           counts.backup = result.inserted.count
           for event in backup.superseded { try log.supersede(event) }
           counts.pages += try PageTable(database: database).add(backup.journals)
-          // Rather hide an entry that the user has shown again since than show one that is hidden.
+          // Takes all marks of the backup: showing a hidden entry is worse than hiding one again.
           try HiddenTable(database: database).add(backup.hidden)
         }
         // Continues above the mark. Otherwise the next opening would report the same loss again.

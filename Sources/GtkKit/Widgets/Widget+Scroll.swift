@@ -42,14 +42,16 @@ private let wheelStep = 60.0
 }
 
 @MainActor extension Widget {
-  /// Leaves the wheel to a scrolled widget around this one while this one has nothing to scroll. GTK's takes each turn.
+  /// Leaves the wheel to a scrolled widget around this one while this one has nothing to scroll. GTK's
+  /// own consumes each turn.
   fileprivate func passOnIdleWheel() {
     guard let adjustment = gtk_scrolled_window_get_vadjustment(cast()) else { return }
     let controllers = controllers(of: gtk_event_controller_scroll_get_type())
+      .map { ($0, gtk_event_controller_get_propagation_phase($0)) }
     func update() {
       let scrolls = gtk_adjustment_get_upper(adjustment) > gtk_adjustment_get_page_size(adjustment)
-      for controller in controllers {
-        gtk_event_controller_set_propagation_phase(controller, scrolls ? GTK_PHASE_BUBBLE : GTK_PHASE_NONE)
+      for (controller, phase) in controllers {
+        gtk_event_controller_set_propagation_phase(controller, scrolls ? phase : GTK_PHASE_NONE)
       }
     }
     update()

@@ -33,7 +33,10 @@ struct MarkdownNote {
     if title?.isEmpty == true { title = nil }
   }
 
-  private init(body: String) { self.body = body }
+  /// A part of a file, with what the front matter says of all of it.
+  private init(body: String, of file: MarkdownNote) {
+    (self.body, tags, place) = (body, file.tags, file.place)
+  }
 
   /// The days of a file whose headings are dates, and what stands before the first of them, without a title.
   var days: (beginning: String, days: [(note: MarkdownNote, date: DatedName)]) {
@@ -46,7 +49,7 @@ struct MarkdownNote {
       }
     }
     let texts = parts.map { $0.lines.joined(separator: "\n") }
-    let days = zip(parts, texts).compactMap { part, text in part.date.map { (MarkdownNote(body: text), $0) } }
+    let days = zip(parts, texts).compactMap { part, text in part.date.map { (MarkdownNote(body: text, of: self), $0) } }
     return (MarkdownText.heading(texts[0])?.rest ?? texts[0], days)
   }
 

@@ -21,7 +21,7 @@ final class WindowContext {
   let foot: Foot
   /// Checks the spelling in text fields.
   private(set) lazy var spelling = Spelling(settings)
-  /// The questions that were chosen today.
+  /// Today's questions.
   let chosenQuestions: ChosenQuestions
   /// The widget that shows this garden. When it is destroyed, followers of this context stop.
   let scope: Widget
@@ -29,7 +29,7 @@ final class WindowContext {
 
   /// - Parameters:
   ///   - scope: the window by default.
-  ///   - chosenQuestions: the questions that the user chose in another window of the same garden.
+  ///   - chosenQuestions: today's questions in another window of the same garden.
   init(
     model: GardenModel, accountModel: AccountModel, settings: Settings, unsavedDrafts: UnsavedDrafts, window: Widget,
     foot: Foot, scope: Widget? = nil, chosenQuestions: ChosenQuestions = ChosenQuestions()

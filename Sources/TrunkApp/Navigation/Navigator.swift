@@ -125,7 +125,7 @@ final class Navigator {
   /// Shows the place one level above a page.
   /// - Returns: whether there is one.
   func goUp(in garden: Garden) -> Bool {
-    guard let above = place(aboveIn: garden) else { return false }
+    guard let above = placeAbove(in: garden) else { return false }
     if above.isPage {
       openPage(above)
       onPlace?()
@@ -182,7 +182,7 @@ final class Navigator {
 
 extension Navigator {
   /// An entry that was opened in the journal is below its list, and otherwise below its sprout.
-  private func place(aboveIn garden: Garden) -> Route? {
+  private func placeAbove(in garden: Garden) -> Route? {
     if case .entry = place, trails[stack.shown]?.origins.isEmpty == true { return .journal }
     return garden.place(above: place)
   }

@@ -55,10 +55,9 @@ public struct BookYear: Sendable, Equatable {
 extension GardenModel {
   /// The years with entries or earlier pages, the latest first.
   public func bookYears() async throws(StoreError) -> [BookYear] {
-    let items = garden.timeline()
-    let written = Set(JournalYear(0, of: items.map(JournalLine.item)).years)
-    let all = JournalYear(0, of: JournalLine.merged(items, try await pageLines())).years
-    return all.reversed().map { BookYear(year: $0, hasOnlyPages: !written.contains($0)) }
+    let written = Set(garden.timeline().filter(\.isEntry).map(\.time.day.year))
+    let years = written.union(try await pageLines().map(\.day.year))
+    return years.sorted(by: >).map { BookYear(year: $0, hasOnlyPages: !written.contains($0)) }
   }
 }
 

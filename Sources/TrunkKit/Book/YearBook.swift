@@ -215,21 +215,3 @@ extension String {
     return text.count > count * 8 ? text.prefix(count * 8) + "…" : text
   }
 }
-
-/// The trees of earlier days in their colours, for a book.
-private struct PastTrees {
-  private let life: Life
-  private let isSouthern: Bool
-
-  init(_ garden: Garden) {
-    life = Life(garden)
-    isSouthern = garden.zone.isSouthern
-  }
-
-  /// - Parameter season: see `Palette`; `nil` for that of the day.
-  func tree(on day: Day, season: Double? = nil) -> JournalBook.Tree {
-    JournalBook.Tree(state: life.state(on: day), season: season ?? self.season(day))
-  }
-
-  func season(_ day: Day) -> Double { day.seasonShare(isSouthern: isSouthern) }
-}

@@ -45,7 +45,9 @@ public struct DraftContent: Sendable, Equatable {
   public var words: String { text == DraftContent.noWords ? "" : text }
 
   /// The question that the text answers.
-  public var asked: GardenModel.AskedQuestion? { storedQuestion.flatMap { .init($0, isOfSun: key.kind == "sun") } }
+  public var asked: GardenModel.AskedQuestion? {
+    storedQuestion.flatMap { .init($0, isOfSun: key.kind == GardenModel.DraftForm.sun.rawValue) }
+  }
 
   /// The fields of a form, by their names.
   public var fields: [String: String] {

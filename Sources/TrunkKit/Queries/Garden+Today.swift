@@ -25,7 +25,8 @@ extension Garden {
 
   public var growing: [Sprout] { sprouts.filter(\.isActive) }
 
-  /// The time left until a growing sprout is ready: `34 days`, on the last day `5 hours`, then `ready`.
+  /// The time left until a growing sprout is ready: `34 days`, on the last day `5 hours` or `12 minutes`, then
+  /// `ready`.
   public func timeLeft(of sprout: Sprout, at now: Instant) -> String {
     Formats.left(until: sprout.harvestDue, now: now, in: zone)
   }

@@ -101,7 +101,7 @@ final class EntryPage {
     }
   }
 
-  /// Shows the entry again when it is hidden or no longer.
+  /// Renders the entry again if it was hidden or unhidden.
   private func showIfHidden() {
     guard context.model.hidden != hidden else { return }
     hidden = context.model.hidden
@@ -167,7 +167,7 @@ final class EntryPage {
     self.question.show(question, target: SearchQuery.phrase(question))
     text.visible(true).showReading(EntryTexts.text(of: entry))
     text.css("placeholder", when: entry.text.trimmed.isEmpty)
-    // There is nothing to hide of an entry without words.
+    // An entry without words has nothing to hide.
     hide.visible(entry.isHidden || !entry.text.trimmed.isEmpty || !question.isEmpty)
     hide.setText(entry.isHidden ? tr("Show") : tr("Hide This Entry"))
     result.setText(entry.item.result.map { tr("Harvested: {result}", ["result": Formats.result($0)]) } ?? "")

@@ -90,7 +90,7 @@ final class WaterList {
     question.action("win.water", target: sprout.id)
     questionLoader.load { [questions] in
       try await questions.load()
-      return questions.today(about: sprout.id)
+      return questions.chooseToday(about: sprout.id)
     } show: { [weak self] text in
       guard let self, asked == id else { return }
       question.setRow(text, tr("A few words are plenty"), titleLines: 0)

@@ -50,8 +50,8 @@ final class NodeForm {
   private func save() {
     run { [context, node, name, note, drafts] in
       try await drafts.finish {
-        // Another device may have changed what the user has left as it was. A field may have an earlier draft, which
-        // `finish` has waited for.
+        // Saves only changed fields: another device may have changed the others. A field may have an earlier draft,
+        // which `finish` has waited for.
         let (label, text) = (name.isChanged ? name.text : nil, note.isChanged ? note.text : nil)
         try await context.model.update(node, label: label, note: text, clearing: $0)
       }

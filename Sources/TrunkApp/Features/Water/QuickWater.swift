@@ -131,7 +131,7 @@ extension QuickWater {
     do { try await questions.load() } catch { context.report(error, in: dialog.foot) }
     await section.drafts.restored()
     guard dialog.isOpen, section === self.section else { return }
-    if section.drafts.asked == nil { section.ask(questions.today(about: section.sproutID)) }
+    if section.drafts.asked == nil { section.ask(questions.chooseToday(about: section.sproutID)) }
     dialog.fit()
   }
 

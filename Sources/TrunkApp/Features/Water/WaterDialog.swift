@@ -56,7 +56,7 @@ final class WaterDialog {
     dialog.widget.keeps(self)
   }
 
-  /// Shows the dialog at once, also while its drafts can't be read: what is typed next must find its field.
+  /// Shows the dialog at once, even while its drafts can't be read, so that typed text reaches its field.
   func present() {
     sections.forEach { $0.reserveQuestion(true) }
     dialog.present()
@@ -70,7 +70,7 @@ final class WaterDialog {
       for section in sections {
         await section.drafts.restored()
         guard dialog.isOpen else { return }
-        if section.drafts.asked == nil { section.ask(questions.today(about: section.sproutID)) }
+        if section.drafts.asked == nil { section.ask(questions.chooseToday(about: section.sproutID)) }
       }
       if dialog.isOpen { dialog.fit() }
     }

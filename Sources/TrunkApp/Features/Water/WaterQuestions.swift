@@ -5,19 +5,24 @@ import TrunkModel
 final class WaterQuestions {
   private let context: WindowContext
   private var questions = Questions(recentWater: [], recentSun: [])
+  private var isLoaded = false
 
   init(_ context: WindowContext) {
     self.context = context
   }
 
   /// Reads which questions were answered recently, so that they aren't repeated.
-  func load() async throws { questions = try await context.model.questions() }
+  func load() async throws {
+    questions = try await context.model.questions()
+    isLoaded = true
+  }
 
-  /// Today's question. It stays when the question of another sprout changes, which it must not repeat.
-  func today(about sproutID: String) -> String {
+  /// Returns today's question, which then stays: a question must not change with that of another sprout.
+  func chooseToday(about sproutID: String) -> String {
     if let known = context.chosenQuestions.question(about: sproutID, on: context.today) { return known.question }
     let question = questions.water(about: sproutID, in: phase(of: sproutID), on: context.today)
-    context.chosenQuestions.set(.init(question), about: sproutID, on: context.today)
+    // Otherwise it may be one of the last ones.
+    if isLoaded { context.chosenQuestions.set(.init(question), about: sproutID, on: context.today) }
     return question
   }
 

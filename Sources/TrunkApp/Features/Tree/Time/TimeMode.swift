@@ -62,7 +62,7 @@ final class TimeMode {
     optionsKept = Reference(retaining: options)
     // The words of another day have another height, and must not move the options.
     beside = column(
-      scrolled(column(spacing: 14, headingBeside.widget, words.widget).margin(18)).vexpand(),
+      scrolled(column(spacing: 14, headingBeside.widget.css("medium"), words.widget).margin(18)).vexpand(),
       optionsBeside.margin(top: 6, bottom: 14, start: 18, end: 18)
     ).size(width: 396).hexpand(false)
     below = column(spacing: 4, shortWords.widget, optionsBelow).margin(bottom: 10, start: 18, end: 18)
@@ -197,7 +197,7 @@ extension TimeMode {
     }
     if playing == nil { headingBeside.show(Formats.day(day), sentence) }
     tell(day, sentence, isMoving: isMoving)
-    // Words of another day are away until those of this one are there.
+    // Hide the words of the previous day until those of this day are loaded.
     if isMoving { hideWords() }
     if playing != nil { return }
     rest = Timeout.after(milliseconds: TimeMode.restTime) { [weak self] in
@@ -311,7 +311,6 @@ extension TimeMode {
     headingAbove.widget.visible(isOpen && isNarrow)
     heading.widget.css("medium", when: !isWide)
     headingBeside.widget.isAway(playing != nil)
-    headingBeside.widget.css("medium")
   }
 }
 
