@@ -96,7 +96,7 @@ class SharedChoicesTest(AccountTestCase):
         program.preferences("Reminders")
         program.find("combo box", "Remind me to water, Every 3 days")
         program.activate(program.find("combo box", "Time of day, Afternoon, 14:00"))
-        program.popover_keys("Down", "Return")
+        program.popover_keys("Home", "Down", "Down", "Return")
         program.wait("the account", lambda: self.device.profile()["notifications"]["preferred_time"] == "evening")
         self.assertEqual(self.device.profile()["notifications"], theirs | {"preferred_time": "evening"})
         # The other device changes something else while this computer is offline.

@@ -6,6 +6,8 @@ import SQLiteKit
 /// `trunk-pending-uploads` to its column `upload`, so that one transaction changes an event and its place in the
 /// outbox. `trunk-last-sync` and `trunk-cache-version` are rows of `meta`.
 enum Schema {
+  /// Each one must change a definition. A file whose version differs in one bit from this one, with the definitions of
+  /// this version, is taken for damaged.
   static let migrations = [
     Migration(name: "the log", script: log),
     Migration(name: "checkpoints and drafts", script: checkpointsAndDrafts),
