@@ -34,6 +34,21 @@ final class TextTests: WidgetTestCase {
     }
   }
 
+  func testPlacesInALabelAreMarked() {
+    MainActor.assumeIsolated {
+      let text = paragraph("Bar nine")
+      let kept = Reference(retaining: text)
+      @MainActor func marks() -> String? {
+        gtk_label_get_attributes(text.cast()).map { String(cString: pango_attr_list_to_string($0)) }
+      }
+      text.highlight { $0 == "Bar nine" ? [0..<3] : [] }
+      XCTAssertEqual(marks()?.contains("0 3 background #f8f8dfdfa0a0"), true, marks() ?? "")
+      text.highlight { _ in [] }
+      XCTAssertEqual(marks(), "")
+      withExtendedLifetime(kept) {}
+    }
+  }
+
   func testOneCharacterCanBeAMegabyte() {
     let text = "a" + String(repeating: "\u{301}", count: 500_000)
     XCTAssertEqual(text.count, 1)

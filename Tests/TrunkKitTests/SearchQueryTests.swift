@@ -37,6 +37,12 @@ struct SearchQueryTests {
     #expect(parse("10:30 http://a.b foo:bar ").textQuery.terms.map(\.text) == ["10:30", "http://a.b", "foo:bar"])
   }
 
+  @Test func marksWhatItFindsInAWholeText() {
+    #expect(parse("riv -bank ").marks(in: "The river.\nA bank, RIV!").map(\.lowerBound) == [19])
+    #expect(parse("schöne riv").marks(in: "Schöne, schöne river") == [0..<7, 9..<16, 17..<22])
+    #expect(parse("kind:sun").marks(in: "kind sun").isEmpty)
+  }
+
   /// The desktop's search passes on any text that is pasted into it. Each filter used to copy the text several times.
   @Test func aHugeTextTakesNoTime() {
     let query = parse(String(repeating: "result:>=4 ", count: 200_000))

@@ -40,6 +40,25 @@ import CShim
     return self
   }
 
+  /// Marks places in the text of a label, as the search does in its results.
+  /// - Parameter places: returns the places in a text: ranges of bytes of UTF-8.
+  public func highlight(_ places: (String) -> [Range<Int>]) {
+    let attributes = pango_attr_list_new()
+    defer { pango_attr_list_unref(attributes) }
+    for place in places(String(cString: gtk_label_get_text(cast()))) {
+      for attribute in [
+        pango_attr_background_new(0xF8F8, 0xDFDF, 0xA0A0), pango_attr_foreground_new(0x2B2B, 0x1A1A, 0x1212),
+      ] {
+        guard let attribute else { continue }
+        (attribute.pointee.start_index, attribute.pointee.end_index) = (
+          guint(place.lowerBound), guint(place.upperBound)
+        )
+        pango_attr_list_insert(attributes, attribute)
+      }
+    }
+    gtk_label_set_attributes(cast(), attributes)
+  }
+
   /// Sets where a text that doesn't fit is cut.
   @discardableResult
   public func ellipsize(_ mode: PangoEllipsizeMode) -> Widget {

@@ -14,6 +14,7 @@ final class EntryPage {
   /// The entries and pages to page through, newest first.
   private let lines: [JournalLine]
   private var index: Int
+  private let query: SearchQuery?
   private let onBack: @MainActor () -> Void
   /// Called with the entry that is shown in place of another one.
   var onMove: ((JournalLine) -> Void)?
@@ -40,11 +41,13 @@ final class EntryPage {
   /// - Parameters:
   ///   - lines: entries and pages, newest first.
   ///   - index: the entry to show first.
+  ///   - query: the search whose matches are marked.
   ///   - onBack: called when the user wants to leave the page.
   init(
-    _ context: WindowContext, _ lines: [JournalLine], at index: Int, onBack: @escaping @MainActor () -> Void
+    _ context: WindowContext, _ lines: [JournalLine], at index: Int, finding query: SearchQuery? = nil,
+    onBack: @escaping @MainActor () -> Void
   ) {
-    (self.context, self.lines, self.index, self.onBack) = (context, lines, index, onBack)
+    (self.context, self.lines, self.index, self.query, self.onBack) = (context, lines, index, query, onBack)
     hidden = context.model.hidden
     back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
     question.widget.css("question").tooltip(tr("All entries with this question"))
@@ -78,6 +81,9 @@ final class EntryPage {
   }
 
   func focus() { back.focus() }
+
+  /// The places in a text that the search has found.
+  private func found(in text: String) -> [Range<Int>] { query?.marks(in: text) ?? [] }
 
   private func move(_ step: Int) {
     guard lines.indices.contains(index + step) else { return }
@@ -130,6 +136,7 @@ final class EntryPage {
     title.visible(!page.title.isEmpty).setText(page.title)
     text.visible(!page.text.isEmpty || page.title.isEmpty).css("placeholder", when: page.text.isEmpty)
     text.showReading(page.text.isEmpty ? tr("Without words") : page.text)
+    for part in [title, text] { part.highlight(found) }
     var facts = [stored.about]
     if !page.tags.isEmpty {
       facts.append(tr("Tags: {tags}", ["tags": page.tags.map(isolated).joined(separator: ", ")]))
@@ -165,7 +172,7 @@ final class EntryPage {
     date.setText(Formats.dateAndTime(entry.item.time))
     self.question.widget.visible(!question.isEmpty)
     self.question.show(question, target: SearchQuery.phrase(question))
-    text.visible(true).showReading(EntryTexts.text(of: entry))
+    text.visible(true).showReading(EntryTexts.text(of: entry)).highlight(found)
     text.css("placeholder", when: entry.text.trimmed.isEmpty)
     // An entry without words has nothing to hide.
     hide.visible(entry.isHidden || !entry.text.trimmed.isEmpty || !question.isEmpty)

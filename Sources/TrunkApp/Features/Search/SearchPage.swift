@@ -202,7 +202,7 @@ extension SearchPage {
     let found = (results?.hits[group] ?? []).compactMap { if case .page(let page) = $0.place { page } else { nil } }
     let lines = results?.items[group]?.map(JournalLine.item) ?? found.map(JournalLine.page)
     guard let index = lines.firstIndex(of: line) else { return }
-    let entryPage = EntryPage(context, lines, at: index) { [weak self] in self?.pages.back() }
+    let entryPage = EntryPage(context, lines, at: index, finding: results?.query) { [weak self] in self?.pages.back() }
     pages.open(entryPage.widget)
     entryPage.focus()
   }

@@ -15,6 +15,9 @@ public struct SearchQuery: Sendable, Equatable {
   /// The filters as typed, each with the text of the search without it.
   public internal(set) var filters: [(text: String, rest: String)] = []
 
+  /// The places in a text that match: ranges of bytes of UTF-8, in order and without overlaps.
+  public func marks(in text: String) -> [Range<Int>] { Words(text).marks(of: textQuery.terms) }
+
   /// Whether there is nothing to look for.
   public var isEmpty: Bool { textQuery.isEmpty && filter.isEmpty && !isForPages && problems.isEmpty }
 

@@ -36,7 +36,7 @@ struct Words {
     self.words = words
   }
 
-  /// The places of these terms, in order and without overlaps.
+  /// The places of these terms as ranges of bytes of UTF-8, in order and without overlaps.
   func marks(of terms: [TextQuery.Term]) -> [Range<Int>] {
     var places: [Range<Int>] = []
     for term in terms {
