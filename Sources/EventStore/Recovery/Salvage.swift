@@ -109,15 +109,7 @@ struct Salvage {
         let reached = plain ?? (PrivateFiles.isEmpty(path + "-wal") ? found.sequence : 0)
         var counts = Counts(found, after: reached, mark: mark)
         counts.file += try copyFromStateBeforeDamage(to: log)
-        if let backup = try BackupFolder(in: folder).newest()?.contents {
-          // Appends like an import, which recognises events that got a new `client_id` after the backup.
-          let result = try log.append(backup.events, UploadRecord(), from: .file)
-          counts.backup = result.inserted.count
-          for event in backup.superseded { try log.supersede(event) }
-          counts.pages += try PageTable(database: database).add(backup.journals)
-          // Takes all marks of the backup: showing a hidden entry is worse than hiding one again.
-          try HiddenTable(database: database).add(backup.hidden)
-        }
+        try addBackup(to: log, &counts)
         // Continues above the mark. Otherwise the next opening would report the same loss again.
         try database.raiseSequence(to: mark)
         if replacement != nil { counts.missing = try newest.map { try !database.hasAnywhere($0) } ?? false ? 1 : 0 }
@@ -136,6 +128,18 @@ struct Salvage {
     HighWaterMark.forgetNewest(in: folder)
     try PrivateFiles.rename(unfinished, to: recovered)
     return recovery
+  }
+
+  /// Adds what the newest backup has besides.
+  private func addBackup(to log: EventLog, _ counts: inout Counts) throws {
+    guard let backup = try BackupFolder(in: folder).newest()?.contents else { return }
+    // Appends like an import, which recognises events that got a new `client_id` after the backup.
+    let result = try log.append(backup.events, UploadRecord(), from: .file)
+    counts.backup = result.inserted.count
+    for event in backup.superseded { try log.supersede(event) }
+    counts.pages += try PageTable(database: log.database).add(backup.journals)
+    // Takes all marks of the backup: showing a hidden entry is worse than hiding one again.
+    try HiddenTable(database: log.database).add(backup.hidden)
   }
 
   /// Copies events from the state before the damage. A damaged frame may have replaced a page that is intact in that

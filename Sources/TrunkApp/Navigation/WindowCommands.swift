@@ -16,11 +16,28 @@ final class WindowCommands {
     undoOffer = UndoOffer(context)
     links = LinkOpener(context, navigator)
     let window = context.window
-    window.addAction("search") { [weak navigator] in navigator?.open(.search()) }
-    window.addAction("find") { [weak navigator] text in navigator?.open(.search(text)) }
+    addRoutes(to: window, navigator)
     window.addAction("undo") { [undoOffer, foot = context.foot] in
       if !foot.undo() { undoOffer.undo() }
     }
+    window.addSwitch("last-tended", isOn: context.settings.showsLastTended) { [weak navigator] isOn in
+      context.attempt { try context.settings.set(showsLastTended: isOn) }
+      if isOn { navigator?.open(.tree) }
+    }
+    window.addAction("open-link") { [links] address in links.open(address) }
+    context.scope.onDrop { [links] in links.open($0) }
+    window.addAction("plant") {
+      let model = context.model
+      let hasForm = model.garden.firstDays(at: model.now).isBeforePlanting && !model.awaitsInitialSync
+      hasForm ? showPlanting() : PlantDialog(context).present()
+    }
+    addDialogs(to: window)
+  }
+
+  /// The commands that open a page.
+  private func addRoutes(to window: Widget, _ navigator: Navigator) {
+    window.addAction("search") { [weak navigator] in navigator?.open(.search()) }
+    window.addAction("find") { [weak navigator] text in navigator?.open(.search(text)) }
     window.addAction("seedlings") { [weak navigator] in navigator?.open(.seedlings) }
     window.addAction("entry") { [weak navigator] seq in
       if let seq = Int64(seq) { navigator?.open(.entry(seq)) }
@@ -40,25 +57,13 @@ final class WindowCommands {
     window.addAction("grow") { [weak navigator] year in
       if let year = Int32(year) { navigator?.showGrowth(in: year) }
     }
-    window.addAction("month") { [weak navigator] month in
+    window.addAction("month") { [weak navigator, context] month in
       if let month = Period(month, today: context.today) { navigator?.openJournal(at: month.last) }
     }
     // Without a number, the year of today.
-    window.addAction("year") { [weak navigator] year in
+    window.addAction("year") { [weak navigator, context] year in
       navigator?.open(.year(Int32(year) ?? context.today.year))
     }
-    window.addSwitch("last-tended", isOn: context.settings.showsLastTended) { [weak navigator] isOn in
-      context.attempt { try context.settings.set(showsLastTended: isOn) }
-      if isOn { navigator?.open(.tree) }
-    }
-    window.addAction("open-link") { [links] address in links.open(address) }
-    context.scope.onDrop { [links] in links.open($0) }
-    window.addAction("plant") {
-      let model = context.model
-      let hasForm = model.garden.firstDays(at: model.now).isBeforePlanting && !model.awaitsInitialSync
-      hasForm ? showPlanting() : PlantDialog(context).present()
-    }
-    addDialogs(to: window)
   }
 
   /// Commands for one object take its id as the target; an empty id means the first suitable one.

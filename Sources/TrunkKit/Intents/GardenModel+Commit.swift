@@ -31,18 +31,8 @@ extension GardenModel {
       if let draft { try await store.removeDraft(draft) }
       return
     }
-    // A text from another source may exceed the limits. Only a new one has to keep them.
-    for (text, kind) in payloads.flatMap(\.words) where !kind.fits(text) {
-      throw text.count > kind.limit
-        ? IntentError.tooLong(kind, count: text.count) : .tooLarge(kind, bytes: text.utf8.count)
-    }
     let now = now
-    let (instant, timeZone) = (instant ?? now, garden.zone.databaseName(at: now))
-    let events = payloads.map {
-      Event(
-        $0, at: instant, timeZone: timeZone,
-        clientID: Event.clientID(at: instant, random: .random(in: 0 ... .max)))
-    }
+    let events = try events(payloads, at: instant ?? now, writtenAt: now)
     let until = now.adding(seconds: undoWindow)
     let action = offersUndo ? action : nil
     try await apply(
@@ -69,6 +59,21 @@ extension GardenModel {
       if left > 0 { try? await clock.pause(left) }
       guard let self, let position = undoables.firstIndex(of: undoable) else { return }
       undoables[position].isPast = true
+    }
+  }
+
+  /// - Throws: `IntentError` if a text exceeds its limits. One from another source may; only a new one has to keep
+  ///   them.
+  private func events(_ payloads: [Payload], at instant: Instant, writtenAt now: Instant) throws -> [Event] {
+    for (text, kind) in payloads.flatMap(\.words) where !kind.fits(text) {
+      throw text.count > kind.limit
+        ? IntentError.tooLong(kind, count: text.count) : .tooLarge(kind, bytes: text.utf8.count)
+    }
+    let timeZone = garden.zone.databaseName(at: now)
+    return payloads.map {
+      Event(
+        $0, at: instant, timeZone: timeZone,
+        clientID: Event.clientID(at: instant, random: .random(in: 0 ... .max)))
     }
   }
 

@@ -50,6 +50,12 @@ final class EditDialog {
       ["title": title, "withering": wither, "budding": budding, "flourishing": flourish, "newLeaf": leafName])
     actionButton = dialog.addActionButton(tr("Save"), "suggested-action", keys: tr("Ctrl+Enter")) {}
     actionButton.sensitive(sprout != nil)
+    leafName.widget.visible(false)
+    connect()
+    dialog.widget.keeps(self)
+  }
+
+  private func connect() {
     actionButton.on("clicked") { [weak self] in self?.save() }
     dialog.onSubmit { [weak self] in
       guard let self, actionButton.isSensitive else { return }
@@ -59,14 +65,12 @@ final class EditDialog {
       self?.showLeafName()
       if self?.hasNewLeaf == true { self?.leafName.focus() }
     }
-    leafName.widget.visible(false)
     drafts.onRestore = { [weak self] in
       guard let self, $0["newLeaf"] != nil else { return }
       leaf.selected = leaf.count - 1
       showLeafName()
     }
     dialog.widget.on("destroy") { [weak self] in self?.drafts.close() }
-    dialog.widget.keeps(self)
   }
 
   /// What can't be changed any more.
