@@ -50,6 +50,26 @@ class BookTest(BookTestCase):
         self.program.wait("the file", path.exists)
         return path
 
+    def test_a_year_of_the_journal_becomes_markdown(self):
+        program = self.program
+        program.keys("F10")
+        program.press(program.find("menu item", "Export, Print and Import\u2026"))
+        dialog = program.dialog("Export, Print and Import")
+        program.activate(program.find("list item", lambda name: name.startswith("Export or Print the Journal"), dialog))
+        dialog = program.dialog("Export Journal")
+        program.tab_to("Book (PDF)")
+        program.tab_to("Content", key="shift+Tab")
+        program.keys("space")
+        program.find("list item", f"{self.year - 1}")
+        # Below the whole journal are the years, this one first.
+        program.popover_keys("Home", "Down", "Down", "Return")
+        program.find("label", f"{self.year - 1}", dialog)
+        program.choose(program.find("radio button", "Markdown", dialog))
+        program.press(program.find("push button", "Save\u2026", dialog))
+        text = self.save("year.md").read_text()
+        program.wait_closed("Export Journal")
+        self.assertTrue(text.startswith(f"# {self.year - 1}\n"), text[:40])
+
     def test_the_keys_turn_the_pages(self):
         program = self.program
         dialog, pages = self.open_book()

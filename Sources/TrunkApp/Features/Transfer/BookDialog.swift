@@ -38,7 +38,11 @@ final class BookDialog {
     selection.foundPages = pages
     let listed = Part(title: tr("Current list"), selection: selection)
     let everything = Part(title: tr("The whole journal"), selection: BookSelection())
-    self.init(context, parts: (filter.isEmpty ? [] : [listed]) + [everything])
+    let years = Set(context.model.garden.timeline().filter(\.isEntry).map(\.time.day.year)).sorted(by: >)
+    self.init(
+      context,
+      parts: (filter.isEmpty ? [] : [listed]) + [everything]
+        + years.map { Part(title: "\($0)", selection: BookSelection(years: $0...$0)) })
   }
 
   /// The story of a sprout, or of its whole leaf if it has others.
