@@ -36,7 +36,13 @@ struct FrontMatter {
     return column.page
   }
 
-  var titlePage: BookPages.Page {
+  /// What comes before the contents. A print shop gets the cover as another file.
+  func pages(for edition: BookEdition) -> [BookPages.Page] {
+    guard edition != .printShop, let whole = book.whole else { return [titlePage, back] }
+    return [cover(whole), BookPages.Page(), titlePage, back]
+  }
+
+  private var titlePage: BookPages.Page {
     let (width, height) = (geometry.paper.width, geometry.paper.height)
     var column = column(at: geometry.top + 8 * geometry.unit)
     column.add(book.author, styles.author)
@@ -53,7 +59,7 @@ struct FrontMatter {
   }
 
   /// The back of the title page: the dedication, and the colophon at its foot.
-  var back: BookPages.Page {
+  private var back: BookPages.Page {
     var column = column(at: geometry.paper.height * 0.38)
     for line in book.whole?.dedication ?? [] { column.add(line, styles.dedication, maxLines: 2) }
     let colophon = book.colophon.map {

@@ -27,8 +27,7 @@ struct PageMaker {
     (self.book, geometry) = (book, PageGeometry(paper))
     styles = BookStyles(geometry)
     let front = FrontMatter(book: book, geometry: geometry, styles: styles, typesetter: typesetter)
-    if edition != .printShop, let whole = book.whole { pages = [front.cover(whole), BookPages.Page()] }
-    pages += [front.titlePage, front.back]
+    pages = front.pages(for: edition)
     let contents = reserveContents()
     var (blocks, done) = (newBlocks, 0)
     for part in book.parts {

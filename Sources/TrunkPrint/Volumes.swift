@@ -45,8 +45,10 @@ extension BookPages {
     var pages = self
     pages.book.setVolume(number, of: count)
     let front = FrontMatter(
-      book: pages.book, geometry: geometry, styles: BookStyles(geometry), typesetter: Typesetter())
-    pages.pages[edition == .printShop ? 1 : 3] = front.back
+      book: pages.book, geometry: geometry, styles: BookStyles(geometry), typesetter: Typesetter()
+    )
+    .pages(for: edition)
+    pages.pages.replaceSubrange(0..<front.count, with: front)
     return pages
   }
 }

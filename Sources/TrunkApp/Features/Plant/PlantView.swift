@@ -83,26 +83,11 @@ final class PlantView {
     place = PlaceField { context.model.garden }
     var picked: (@MainActor (Node) -> Void)?
     tree = TreeCanvas(context, onPick: { picked?($0) })
-    season = WordChoice(
-      name: tr("Season"), sentence: tr("for {season}", ["season": WordChoice.gap]),
-      words: Season.allCases.map(Formats.seasonWord),
-      titles: Season.allCases.map { startingLarge(Formats.seasonWord($0)) },
-      selected: Season.allCases.firstIndex(of: start.season) ?? 0)
-    ground = WordChoice(
-      name: tr("Ground"), sentence: tr("on {ground} ground.", ["ground": WordChoice.gap]),
-      words: Ground.allCases.map(Formats.groundWord), titles: Ground.allCases.map(Formats.ground),
-      picture: { rootsPicture(Ground.allCases[$0]) }, selected: Ground.allCases.firstIndex(of: start.ground) ?? 0)
+    (season, ground) = (PlantView.choice(of: start.season), PlantView.choice(of: start.ground))
     wither = LimitedRow(tr("Withering"), text: start.bloomWither, limit: .withering)
     budding = LimitedRow(tr("Budding"), text: start.bloomBudding, limit: .budding)
     flourish = LimitedRow(tr("Flourishing"), text: start.bloomFlourish, limit: .flourishing)
-    hopes = column(
-      spacing: 8,
-      boxedList(wither.widget, budding.widget, flourish.widget).accessibleName(tr("How will you know?")),
-      paragraph(
-        tr("Describe a poor, a fair and a rich harvest, one line each. You will see them again when you harvest."),
-        "hint"
-      )
-      .margin(start: 2))
+    hopes = PlantView.hopes(wither, budding, flourish)
     let idea = boxedList(seedling.row.widget).accessibleName(tr("From a seedling"))
     blooms = Disclosure(tr("How Will You Know?"), hopes)
     leafLink = Disclosure("", leaf.widget)
@@ -134,6 +119,29 @@ final class PlantView {
     if isGradual { for part in [place.widget, details] { part.visible(false) } }
     reveal()
     widget.keeps(self)
+  }
+
+  private static func choice(of season: Season) -> WordChoice {
+    WordChoice(
+      name: tr("Season"), sentence: tr("for {season}", ["season": WordChoice.gap]),
+      words: Season.allCases.map(Formats.seasonWord),
+      titles: Season.allCases.map { startingLarge(Formats.seasonWord($0)) },
+      selected: Season.allCases.firstIndex(of: season) ?? 0)
+  }
+
+  private static func choice(of ground: Ground) -> WordChoice {
+    WordChoice(
+      name: tr("Ground"), sentence: tr("on {ground} ground.", ["ground": WordChoice.gap]),
+      words: Ground.allCases.map(Formats.groundWord), titles: Ground.allCases.map(Formats.ground),
+      picture: { rootsPicture(Ground.allCases[$0]) }, selected: Ground.allCases.firstIndex(of: ground) ?? 0)
+  }
+
+  private static func hopes(_ lines: LimitedRow...) -> Widget {
+    let hint = tr(
+      "Describe a poor, a fair and a rich harvest, one line each. You will see them again when you harvest.")
+    let list = boxedList().accessibleName(tr("How will you know?"))
+    for line in lines { list.append(line.widget) }
+    return column(spacing: 8, list, paragraph(hint, "hint").margin(start: 2))
   }
 
   /// Looks for the form from earlier. If the user changes the new form before the old one is found, the new form keeps
