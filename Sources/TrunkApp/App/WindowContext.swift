@@ -51,7 +51,7 @@ final class WindowContext {
   var rest: RestPeriod? { settings.restDays.period(on: today) }
 
   /// Runs an intent. An error is shown as a message in plain words, in `foot` or the window's, and `onError` is
-  /// called.
+  /// called. A `CancellationError` needs no message: the user closed the form, whose draft is kept.
   /// - Parameter widget: the widget that shows the result. It is kept alive until then, even if its window is closed.
   func attempt(
     in foot: Foot? = nil, keeping widget: Widget? = nil, onError: (() -> Void)? = nil,
@@ -62,7 +62,7 @@ final class WindowContext {
       do {
         try await intent()
       } catch {
-        report(error, in: foot)
+        if !(error is CancellationError) { report(error, in: foot) }
         onError?()
       }
       withExtendedLifetime(kept) {}
