@@ -22,6 +22,28 @@ final class DraftSessionTests: WidgetTestCase {
     }
   }
 
+  /// The fields are read after the draft is on disk.
+  func testAFormWhoseWindowGoesWhileItIsSavedStaysADraft() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture() else { return }
+      let model = fixture.model
+      let id = result {
+        try await model.createSeedling(on: .twig(branch: 0, twig: 0), title: "Lighthouse", notes: "In autumn")
+      }
+      guard let seedling = id.flatMap({ model.garden.seedling(id: $0) }) else { return XCTFail("no seedling") }
+      EditSeedlingDialog(fixture.context, seedling).present()
+      guard let dialog = window("Edit the Seedling"), let other = takeLock(fixture) else { return }
+      dialog.field("What could grow?")?.text = "Visit the lighthouse"
+      dialog.press("Save")
+      fixture.context.window.closeDialogs()
+      releaseLock(other)
+      waitFor("the draft") { fixture.draft(.seedlingEdit, about: seedling.id)?.contains("Visit") == true }
+      waitFor("the end of saving") { fixture.context.unsavedDrafts.isEmpty }
+      XCTAssertEqual(model.garden.seedlings.map(\.title), ["Lighthouse"])
+      fixture.close()
+    }
+  }
+
   func testTextTypedWhileAnEventIsWrittenStaysADraft() {
     withSprout { fixture, id in
       let model = fixture.model
