@@ -158,6 +158,30 @@ final class WaterDialogTests: WidgetTestCase {
     }
   }
 
+  /// GTK scrolls to the line that is written before the field has grown.
+  func testAGrowingTextAreaShowsItsFirstLine() {
+    MainActor.assumeIsolated {
+      guard let fixture = DialogFixture() else { return }
+      fixture.plant("Learn the cello prelude", on: "VOICE/practice")
+      WaterDialog(fixture.context).present()
+      guard let dialog = window("Water"), let view = dialog.textViews.first,
+        let scroll = view.parent.flatMap({ gtk_scrolled_window_get_vadjustment($0.cast()) })
+      else { return }
+      waitFor("the layout") { view.shownHeight > 0 }
+      let line = "Forty pages before tea, with the rain on the window. "
+      for count in 1...9 {
+        type("type", line, into: "Water")
+        waitFor("line \(count)") { view.typed == String(repeating: line, count: count) }
+        waitForFrames(of: dialog)
+        waitFor("the first of \(count) lines") {
+          gtk_adjustment_get_value(scroll) == 0
+            && gtk_adjustment_get_page_size(scroll) == Double(gtk_widget_get_height(view))
+        }
+      }
+      fixture.close()
+    }
+  }
+
   func testAReadySproutIsWateredOnlyOnRequest() {
     MainActor.assumeIsolated {
       guard let fixture = DialogFixture() else { return }

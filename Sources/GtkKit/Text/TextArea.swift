@@ -40,6 +40,7 @@ import SpellKit
   let counter = label("", "hint", "numeric")
   private var changes: Connection?
   private var isShowingCaret = false
+  private var isSettling = false
   /// The input method of the view that was last composed in: a `TextPage` is another view of the same text.
   private weak var composition: Composition?
   /// `nil` if the spelling isn't checked.
@@ -69,6 +70,7 @@ import SpellKit
     buffer.onChange(of: "cursor-position") { [weak self] in self?.caretMoved() }
     changes = buffer.on("changed") { [weak self] in self?.changed() }
     followComposition(in: view)
+    gtk_scrolled_window_get_vadjustment(scrolled.cast())?.on("changed") { [weak self] in self?.settle() }
     view.onShortcut("<Control>Return") { [weak self] in self?.onSubmit?() }
     widget.keeps(self)
   }
@@ -120,6 +122,32 @@ import SpellKit
       await Timeout.untilIdle()
       if field.widget != nil { self?.showCaret() }
     }
+  }
+
+  /// Scrolls back after the field has grown. GTK scrolls to the line that is written before the field has its new
+  /// height, learns that height only with the next change, and would hide the first line until then.
+  private func settle() {
+    guard !isSettling, view.isMapped else { return }
+    isSettling = true
+    // The first frames lay out the text, the dialog and the field.
+    var frames = 3
+    let field = WeakReference(view)
+    view.onFrame { [weak self] in
+      guard let self, let view = field.widget, view.isMapped else {
+        self?.isSettling = false
+        return false
+      }
+      frames -= 1
+      if let adjustment = gtk_scrollable_get_vadjustment(OpaquePointer(view)) {
+        let height = Double(gtk_widget_get_height(view))
+        gtk_adjustment_set_page_size(adjustment, height)
+        let last = max(gtk_adjustment_get_upper(adjustment) - height, 0)
+        gtk_adjustment_set_value(adjustment, min(gtk_adjustment_get_value(adjustment), last))
+      }
+      if frames == 0 { isSettling = false }
+      return frames > 0
+    }
+    view.redraw()
   }
 
   private func showCaret() {
