@@ -203,6 +203,12 @@ extension SearchPage {
     let lines = results?.items[group]?.map(JournalLine.item) ?? found.map(JournalLine.page)
     guard let index = lines.firstIndex(of: line) else { return }
     let entryPage = EntryPage(context, lines, at: index, finding: results?.query) { [weak self] in self?.pages.back() }
+    // The results are above it.
+    entryPage.widget.onKey { [weak pages] press in
+      guard press.key == .escape, press.modifiers.isEmpty else { return false }
+      pages?.back()
+      return true
+    }
     pages.open(entryPage.widget)
     entryPage.focus()
   }
