@@ -92,13 +92,14 @@ extension GardenModel {
   /// Reads what the book of whole years is made from.
   public func yearBook(_ years: ClosedRange<Int32>) async throws -> YearBook {
     // Other years have the words to compare with, and what happened on the same days.
-    await GardenModel.yearBook(years, try await shownEntries(garden.timeline().reversed()), garden)
+    await GardenModel.yearBook(
+      years, try await shownEntries(garden.timeline().reversed()), garden, garden.zone.dayKey(now))
   }
 
   @concurrent private nonisolated static func yearBook(
-    _ years: ClosedRange<Int32>, _ entries: [TimelineEntry], _ garden: Garden
+    _ years: ClosedRange<Int32>, _ entries: [TimelineEntry], _ garden: Garden, _ today: Day
   ) async -> YearBook {
-    YearBook(years, entries, garden)
+    YearBook(years, entries, garden, today: today)
   }
 
   /// The earlier pages of a selection, oldest first, also if it doesn't include them.

@@ -12,6 +12,8 @@ extension JournalBook {
 /// What the book of whole years is made from, with any choices. It reads nothing, so another choice is shown at once.
 public struct YearBook: Sendable {
   public let years: ClosedRange<Int32>
+  /// The last day of the years, or today if they aren't over.
+  private let last: Day
   private let all, own: [TimelineEntry]
   private let garden: Garden
   private let life: Life
@@ -25,8 +27,9 @@ public struct YearBook: Sendable {
   private var choices = BookChoices()
 
   /// - Parameter all: the whole journal, oldest first.
-  init(_ years: ClosedRange<Int32>, _ all: [TimelineEntry], _ garden: Garden) {
+  init(_ years: ClosedRange<Int32>, _ all: [TimelineEntry], _ garden: Garden, today: Day) {
     (self.years, self.all, self.garden, life) = (years, all, garden, Life(garden))
+    last = min(JournalYear.newYear(years.upperBound + 1).adding(days: -1), today)
     isSouthern = garden.zone.isSouthern
     own = all.filter { years.contains($0.item.time.day.year) }
     let before = all.filter { $0.item.time.day.year < years.lowerBound && !$0.text.readable.isEmpty }
@@ -146,7 +149,6 @@ public struct YearBook: Sendable {
   // MARK: - Around the months
 
   private func whole(_ book: JournalBook) -> JournalBook.Whole {
-    let last = JournalYear.newYear(years.upperBound + 1).adding(days: -1)
     let coverDay = choices.coverDay ?? last
     let coverSeason = choices.coverDay.map(season) ?? seasonOfMostWords
     let rings = garden.growth(in: years.upperBound, at: garden.zone.start(of: last)).rings

@@ -220,11 +220,14 @@ extension BookWindow {
     forward.sensitive(!spread.open.isAtEnd)
   }
 
+  /// The day in the field; `nil` if it can't be read.
+  private var typedCoverDay: Day? {
+    Period(coverDay.text, today: context.today).flatMap { $0.first == $0.last ? $0.first : nil }
+  }
+
   /// A day that can't be read, for example because it is still being typed, changes nothing.
   private func readCoverDay() {
-    let day = Period(coverDay.text, today: context.today)?.first
-    coverDay.widget.css("error", when: day == nil)
-    guard let day, source != nil else { return }
+    guard let day = typedCoverDay, source != nil else { return }
     // The last day keeps the season with most words.
     let chosen = day == lastDay ? nil : min(day, context.today)
     guard chosen != choices.coverDay else { return }
@@ -248,11 +251,23 @@ extension BookWindow {
     source.book(author: author, choices)
   }
 
+  /// Says that the day of the cover can't be read, which would give the book another day than its field.
+  private func mayMake() -> Bool {
+    let isReadable = wholeChoices.isVisible == false || typedCoverDay != nil
+    if !isReadable {
+      coverDay.show(problem: tr("Write the day like {example}.", ["example": "\(lastDay)"]))
+      coverDay.focus()
+    }
+    return isReadable
+  }
+
   private func print(_ edition: BookEdition) {
+    guard mayMake() else { return }
     output.print(on: size, for: edition, chosenBook)
   }
 
   private func save(_ format: BookFormat, for edition: BookEdition = .screen) {
+    guard mayMake() else { return }
     output.save(format, on: size, for: edition, chosenBook) { [window] in window.foot.show($0) }
   }
 }
