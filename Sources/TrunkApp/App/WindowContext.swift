@@ -122,9 +122,13 @@ final class WindowContext {
   ///   - seq: its number in the log.
   ///   - widget: what the user has pressed.
   func setHidden(_ isHidden: Bool, entry seq: Int64, keeping widget: Widget) {
-    attempt(keeping: widget) { [model, foot] in
+    attempt(keeping: widget) { [self] in
       try await model.setHidden(isHidden, entry: seq)
-      if isHidden { foot.show(tr("Hidden on this computer. Backups and your other devices still have it.")) }
+      guard isHidden else { return }
+      foot.show(
+        tr("Hidden on this computer. Backups and your other devices still have it."),
+        button: (tr("Undo"), { [self] in attempt { [self] in try await model.setHidden(false, entry: seq) } }),
+        isUndo: true)
     }
   }
 
