@@ -125,15 +125,19 @@ public struct LifeStrip {
 
   /// A month on a twig, with a blade for each week.
   /// - Parameters:
-  ///   - weeks: the number of entries in each week.
-  ///   - most: the number of entries of the highest blade.
-  public static func month(_ weeks: [Int], most: Int, width: Double, height: Double, palette: Palette) -> Drawing {
+  ///   - weeks: the number of entries in each week, and of earlier pages.
+  ///   - most: the number of both that the highest blade has.
+  public static func month(
+    _ weeks: [(entries: Int, pages: Int)], most: Int, width: Double, height: Double, palette: Palette
+  ) -> Drawing {
     var drawing = Drawing()
     let (base, step) = (height - 1, (width - 6) / Double(max(weeks.count, 1)))
-    for (week, entries) in weeks.enumerated() where entries > 0 {
-      let size = max(pow(Double(entries) / Double(max(most, 1)), 0.8) * (base - 1), 4)
+    for (week, count) in weeks.enumerated() where count.entries + count.pages > 0 {
+      let size = max(pow(Double(count.entries + count.pages) / Double(max(most, 1)), 0.8) * (base - 1), 4)
       let foot = Point(3 + (Double(week) + 0.5) * step, base)
-      drawing.fill(blade(at: foot, height: size, width: min(step, 8)), palette.leaf(week))
+      // Pages have the colour that they have in the calendar.
+      let color = count.entries > 0 ? palette.leaf(week) : palette.wood
+      drawing.fill(blade(at: foot, height: size, width: min(step, 8)), color)
     }
     drawing.stroke(.line(from: Point(0, base), to: Point(width, base)), palette.wood, width: 1.4)
     return drawing

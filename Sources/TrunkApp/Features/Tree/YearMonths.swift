@@ -5,8 +5,8 @@ import TreePicture
 import TrunkKit
 import TrunkModel
 
-/// The twelve months of a year on a twig, with a blade for each week with entries in the colour of its leaves. Each
-/// opens the journal.
+/// The twelve months of a year on a twig, with a blade for each week in the colour of its leaves, or of wood if it
+/// has only earlier pages. Each opens the journal.
 final class YearMonths {
   let widget = line().css("year-months")
 
@@ -28,11 +28,13 @@ final class YearMonths {
     shown = year
     widget.removeAll()
     let months = Int32(1)...12
-    let most = months.flatMap { year.weeks(ofMonth: $0) }.max() ?? 0
+    func weeks(_ month: Int32) -> [(entries: Int, pages: Int)] {
+      zip(year.weeks(ofMonth: month), year.pageWeeks(ofMonth: month)).map { ($0, $1) }
+    }
+    let most = months.flatMap(weeks).map { $0.entries + $0.pages }.max() ?? 0
     for number in months {
       guard let first = Day(year: year.year, month: number, day: 1) else { continue }
-      let weeks = year.weeks(ofMonth: number)
-      let isEmpty = (weeks + year.pageWeeks(ofMonth: number)).allSatisfy { $0 == 0 }
+      let weeks = weeks(number)
       let picture = growingDrawing(width: 0, height: Int(YearMonths.height + YearMonths.nameHeight))
       picture.onDraw { [context] canvas in
         let base = canvas.height - YearMonths.nameHeight * textScale
@@ -49,7 +51,9 @@ final class YearMonths {
         "{month}: {entries}", ["month": Formats.month(first), "entries": year.summary(ofMonth: number)])
       widget.append(
         contentButton(picture, command: "win.month::" + "\(first)".prefix(7))
-          .css("flat", "year-month").accessibleName(name).tooltip(name).sensitive(!isEmpty).hexpand())
+          .css("flat", "year-month").accessibleName(name).tooltip(name).sensitive(
+            weeks.contains { $0.entries + $0.pages > 0 }
+          ).hexpand())
     }
   }
 }
