@@ -26,7 +26,7 @@ final class TreeCanvas {
   var picked: Node?
   /// The node whose page is open.
   var opened: Node? { didSet { if opened != oldValue { picture.redraw() } } }
-  /// Leads back to the whole tree, where a twig is picked.
+  /// Leads from a branch back to the whole tree.
   let outwards = button(tr("‹ All Limbs"), "limbs") {}.halign(.end).valign(.start).margin(12)
   /// Whether the foot of the window takes the place of the line below the picture, if twigs are picked in the window
   /// itself.
@@ -71,7 +71,7 @@ final class TreeCanvas {
   /// The branch that is zoomed into; `nil` for the whole tree.
   private(set) var branch: Int? {
     didSet {
-      outwards.visible(branch != nil && onPick != nil)
+      outwards.visible(branch != nil)
       marks = nil
       onBranch?()
     }
@@ -113,12 +113,12 @@ final class TreeCanvas {
     let side = onPick == nil ? 320 : TreeCanvas.leastSide
     picture = drawing(width: side, height: side, name: tr("Tree"))
     isReady = onPick == nil
-    let whole = picture.hexpand().vexpand()
+    let whole = overlay(picture.hexpand().vexpand(), outwards)
     widget =
       onPick == nil
       ? column(whole)
       : column(
-        overlay(whole, outwards),
+        whole,
         // A longer text must not move the picture below the pointer.
         readout.valign(.start).margin(top: 4, bottom: 16, start: 18, end: 18).css("two-lines"))
     outwards.visible(false).on("clicked") { [weak self] in
