@@ -21,7 +21,7 @@ public enum PageFormat: String, CaseIterable, Sendable {
     case .dayOneText: tr("Day One (text)")
     case .jrnl: "jrnl"
     case .redNotebook: "RedNotebook"
-    case .markdown: tr("Markdown folder")
+    case .markdown: "Markdown"
     case .logseq: "Logseq"
     case .joplin: "Joplin"
     case .journey: "Journey"

@@ -189,6 +189,8 @@ struct FolderFormatTests {
       .read()
     #expect(longer.pages.map(\.sourceID).starts(with: found.pages.map(\.sourceID)) && longer.pages.count == 4)
     #expect(longer.skipped.map(\.why) == [.noDate])
+    let impossible = try Export("Journal.md", "## 1 March 2022\nRain.\n## 31 February 2022\nSnow.").read()
+    #expect(impossible.skipped == [SkippedPage(what: "Journal.md, 31 February 2022", why: .noDate)])
     #expect(try Export("Journal.md", "## 03/04/2020\nSnow").read().question != nil)
   }
 

@@ -25,6 +25,7 @@ struct MarkdownReader: FormatReader {
         counts[date.text, default: 0] += 1
         // A day that is added to the file later leaves the others as they are.
         draft.id = "\(file.path)#\(date.text)#\(counts[date.text] ?? 1)"
+        draft.label += ", " + date.text
         drafts.append((draft, date))
       }
     }
