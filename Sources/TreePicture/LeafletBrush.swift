@@ -36,10 +36,13 @@ struct LeafletBrush {
     /// The middle of the leaflet.
     var middle: Point { point + direction * (length / 2) }
 
-    /// The tip of the leaflet, and the sides of its middle.
+    /// The tip of the leaflet, and points at its sides, near enough to each other for the names beside the tree.
     var edges: [Point] {
       let across = direction.turned(by: .pi / 2) * (length / 4)
-      return [point + direction * length, middle + across, middle - across]
+      let sides = [0.3, 0.55, 0.8].flatMap { share in
+        [1.0, -1].map { point + direction * (length * share) + across * ($0 * (1.3 - share)) }
+      }
+      return [point + direction * length] + sides
     }
 
     /// The side to which the leaflet curls.
