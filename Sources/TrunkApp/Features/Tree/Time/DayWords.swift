@@ -12,17 +12,23 @@ final class DayWords {
 
   private let context: WindowContext
   private let isShort: Bool
-  private let entries = column(spacing: 16)
+  private let entries: Widget
   private let earlier = button("", "link", "flush") {}
   private let later = button("", "link", "flush") {}
   private let more = button("", "link", "flush") {}
   private lazy var loader = Loader(context, for: widget)
   private var shown: (items: [TimelineItem], before: Day?, after: Day?) = ([], nil, nil)
 
+  /// Of the heading, two lines and the subject below the tree, in pixels at the usual size of texts. What is below them
+  /// must not move from one day to the next.
+  private static let shortHeight = 90
+
   /// - Parameter isShort: whether only the first entry is shown, cut after two lines.
   init(_ context: WindowContext, isShort: Bool) {
     (self.context, self.isShort) = (context, isShort)
+    entries = column(spacing: isShort ? 4 : 16)
     let links = line(spacing: 12, earlier, more.hexpand().halign(.center), later)
+    if isShort { entries.css("grows-high-\(DayWords.shortHeight)") }
     widget =
       isShort
       ? column(spacing: 6, entries, links)
@@ -78,9 +84,9 @@ final class DayWords {
 
   private func show(_ read: [TimelineEntry], heading: String?) {
     entries.removeAll()
-    if let heading { entries.append(label(heading, "hint")) }
+    if let heading { entries.append(label(heading, "hint").halign(.start)) }
     for entry in read { entries.append(part(entry)) }
-    entries.visible(heading != nil || !read.isEmpty)
+    entries.visible(isShort || heading != nil || !read.isEmpty)
   }
 
   private func part(_ entry: TimelineEntry) -> Widget {
