@@ -70,6 +70,8 @@ import TrunkModel
     let texts = ["a", "a longer one", "", "b", "the longest of all of them", "c", "dd", " ", "e"]
     let entries = texts.enumerated().map { entry(Int64($0), $1) }
     #expect(YearTexts(entries).reread.map(\.text) == ["a longer one", "the longest of all of them", "dd"])
+    let repeated = ["twice", "a", "twice", "b", "c", "dd"].enumerated().map { entry(Int64($0), $1) }
+    #expect(YearTexts(repeated).reread.map(\.text) == ["twice", "b", "dd"])
     #expect(YearTexts([]).reread.isEmpty)
     #expect(YearTexts([entry(1, "only")]).reread.map(\.text) == ["only"])
   }

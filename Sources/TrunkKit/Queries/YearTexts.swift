@@ -20,14 +20,18 @@ public struct YearTexts: Sendable, Equatable {
     fullest = chosen.sorted().map { harvested[$0] }
   }
 
-  /// The longest entry of each third of the year's entries: they cover the year, and the choice never changes by itself
-  /// once the year is over.
+  /// The longest entry of each third of the year's entries, but no text twice: they cover the year, and the choice
+  /// never changes by itself once the year is over.
   private static func choose(_ entries: [TimelineEntry]) -> [TimelineEntry] {
     let written = entries.filter { !$0.text.trimmed.isEmpty }
-    return (0..<3).compactMap { third in
-      written[(written.count * third / 3)..<(written.count * (third + 1) / 3)]
+    var chosen: [TimelineEntry] = []
+    for third in 0..<3 {
+      let longest = written[(written.count * third / 3)..<(written.count * (third + 1) / 3)]
+        .filter { entry in !chosen.contains { $0.text == entry.text } }
         .max { $0.text.utf8.count < $1.text.utf8.count }
+      if let longest { chosen.append(longest) }
     }
+    return chosen
   }
 }
 
