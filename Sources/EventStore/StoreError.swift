@@ -101,7 +101,7 @@ extension StoreError {
       tr(
         "“{path}” is a link. Trunk keeps copies only in a folder: replace the link with the folder that it leads to.",
         ["path": path])
-    case .undoWindowOver: tr("It’s too late to undo this. Entries can be undone only for a few seconds.")
+    case .undoWindowOver: tr("This can’t be undone any more.")
     case .copyNotVerified(let path):
       tr("The copy “{path}” could not be read back correctly. Nothing was removed.", ["path": path])
     case .otherServer(let address):

@@ -50,7 +50,7 @@ public enum IntentError: UserFacingError, Equatable {
     case .tooLong(let text, let count): text.tooLong(count)
     case .tooLarge(let text, let bytes): text.tooLarge(bytes)
     case .nothingToUndo: tr("There is nothing to undo.")
-    case .tooLateToUndo: tr("It’s too late to undo this. Entries can be undone only for a few seconds.")
+    case .tooLateToUndo: tr("This can’t be undone any more.")
     case .plantedInUse(let title):
       tr("“{title}” was watered, continued or ended, so planting it can’t be undone.", ["title": title])
     case .initialSyncRunning:

@@ -115,7 +115,8 @@ final class BookWindow {
       boxedList(
         choice(tr("Harvests as chapters"), \.hasChapters), choice(tr("Words of earlier years"), \.hasEarlierYears),
         choice(tr("Entries without words"), \.hasSilence),
-        choice(tr("Trees at the corners"), note: tr("They grow while you flip the printed pages."), \.hasFlipTrees)
+        choice(
+          tr("Trees at the corners"), note: tr("On paper only. They grow while you flip the pages."), \.hasFlipTrees)
       ).accessibleName(tr("In the book")),
       boxedList(coverDay.widget, quote.widget).accessibleName(tr("Cover")),
       column(spacing: 6, label(tr("Dedication, up to three lines"), "caption-title"), dedication.widget))

@@ -53,7 +53,8 @@ final class GreetingHeader {
   private func render() {
     let (garden, now) = (context.model.garden, context.model.now)
     let isFirstDay = garden.firstDays(at: now).isFirst
-    let greeting = isFirstDay ? tr("Your first sprout is planted") : Greeting.phrase(at: now, in: garden.zone)
+    let isFirstSprout = isFirstDay && garden.sprouts.count == 1
+    let greeting = isFirstSprout ? tr("Your first sprout is planted") : Greeting.phrase(at: now, in: garden.zone)
     let isLocal = context.accountModel.signInState == .local
     place.visible(isLocal)
     indicator.widget.visible(!isLocal)
