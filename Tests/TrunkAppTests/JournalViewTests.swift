@@ -281,13 +281,19 @@ final class JournalViewTests: WidgetTestCase {
     }
   }
 
-  func testTheEntryPageLinksToItsQuestionSproutLeafAndTwig() throws {
+  /// The page of the newest entry about the prelude, which isn't on the screen yet.
+  private func withEntryPage(_ body: @MainActor (GardenWindow, EntryPage) throws -> Void) throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo)
       defer { garden.close() }
       let items = garden.context.model.garden.timeline(TimelineFilter()).filter(\.isEntry)
       let index = try XCTUnwrap(items.firstIndex { $0.sproutID == "sprout-prelude" })
-      let page = EntryPage(garden.context, items.map(JournalLine.item), at: index) {}
+      try body(garden, EntryPage(garden.context, items.map(JournalLine.item), at: index) {})
+    }
+  }
+
+  func testTheEntryPageLinksToItsQuestionSproutLeafAndTwig() throws {
+    try withEntryPage { garden, page in
       garden.present(page.widget)
       let question = JournalViewTests.question
       waitFor("the entry") { garden.texts.contains(question) }
@@ -301,12 +307,7 @@ final class JournalViewTests: WidgetTestCase {
   }
 
   func testAnEntryIsHiddenAndShownAgain() throws {
-    try MainActor.assumeIsolated {
-      let garden = try GardenWindow(Seeds.demo)
-      defer { garden.close() }
-      let items = garden.context.model.garden.timeline(TimelineFilter()).filter(\.isEntry)
-      let index = try XCTUnwrap(items.firstIndex { $0.sproutID == "sprout-prelude" })
-      let page = EntryPage(garden.context, items.map(JournalLine.item), at: index) {}
+    try withEntryPage { garden, page in
       let view = JournalView(garden.context)
       garden.present(column(page.widget, view.widget))
       @MainActor func isHidden(in widget: Widget) -> Bool { widget.shownTexts.contains("Hidden on this computer") }
@@ -320,6 +321,10 @@ final class JournalViewTests: WidgetTestCase {
       garden.press("Show", in: view.widget)
       waitFor("the words") { page.widget.shownTexts.contains(JournalViewTests.question) }
       waitFor("them in the journal") { !isHidden(in: view.widget) }
+      garden.press("Hide This Entry", in: page.widget)
+      waitFor("the page without words") { isHidden(in: page.widget) }
+      garden.press("Undo")
+      waitFor("the words") { page.widget.shownTexts.contains(JournalViewTests.question) }
       XCTAssertTrue(page.widget.shownTexts.contains("Hide This Entry"))
     }
   }

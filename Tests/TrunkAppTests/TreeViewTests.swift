@@ -136,9 +136,7 @@ final class TreeViewTests: WidgetTestCase {
   func testANoteFromAnotherDeviceStaysIfOnlyTheNameIsEdited() throws {
     try withTree { view, garden in
       let (model, twig) = (garden.context.model, Node.twig(branch: 2, twig: 0))
-      XCTAssertTrue(view.openPage(of: .twig(twig.id)))
-      waitFor("the page") { garden.texts.contains("practice") }
-      try garden.press(tip: "Edit Name and Note")
+      try garden.edit(twig, named: "practice", in: view)
       try awaited("the note") { try await model.update(twig, note: "Bow and strings") }
       try XCTUnwrap(garden.window.field("Name")).text = "Cello"
       garden.press("Save")
@@ -183,9 +181,7 @@ final class TreeViewTests: WidgetTestCase {
   func testAnUnfinishedNameStaysADraft() throws {
     try withTree { view, garden in
       let (model, twig) = (garden.context.model, Node.twig(branch: 2, twig: 0))
-      XCTAssertTrue(view.openPage(of: .twig(twig.id)))
-      waitFor("the page") { garden.texts.contains("practice") }
-      try garden.press(tip: "Edit Name and Note")
+      try garden.edit(twig, named: "practice", in: view)
       try XCTUnwrap(garden.window.field("Name")).text = "Cello"
       garden.press("Cancel")
       waitFor("the message") { garden.texts.contains("Your draft is saved.") }
@@ -433,5 +429,14 @@ extension GardenWindow {
         && gtk_widget_get_tooltip_text(widget).map { String(cString: $0) } == tip
     }
     WidgetTestSupport.press(try XCTUnwrap(button, tip))
+  }
+}
+
+extension GardenWindow {
+  /// Opens the form for the name and the note on the page of a twig.
+  fileprivate func edit(_ twig: Node, named name: String, in view: TreeView) throws {
+    XCTAssertTrue(view.openPage(of: .twig(twig.id)))
+    waitFor("the page") { texts.contains(name) }
+    try press(tip: "Edit Name and Note")
   }
 }
