@@ -21,6 +21,11 @@ MOST = 5
 PREPARATION = re.compile(r"setUp(?:Class|Module) \(([\w.]+)\)")
 
 
+def pattern(name):
+    """Returns the pattern that selects a Swift test. XCTest reports Class.test, and selects Target.Class/test."""
+    return re.escape(name).replace(r"\.", "[./]")
+
+
 def main():
     failed = results.read(os.environ["TEST_RESULTS"]).failed
     if os.environ.get("STRICT") == "1" or len(failed) > MOST:
@@ -34,7 +39,7 @@ def main():
     for name in failed:
         preparation = PREPARATION.fullmatch(name)
         print(f"\nsecond try: {name}", flush=True)
-        argument = re.escape(name) if is_pattern else preparation[1] if preparation else name
+        argument = pattern(name) if is_pattern else preparation[1] if preparation else name
         if subprocess.call([*command, argument], env=environment) == 0:
             results.record_second(name)
             again.append(name)
