@@ -499,8 +499,8 @@ class Program:
         """Returns the visible nodes as text, for the message of a failed test."""
         try:
             nodes = [node for node in self._walk(None, True) if node.name and node.is_showing]
-        except GLib.Error as error:  # the program has ended; its log says more
-            return f"no program: {error.message}"
+        except (GLib.Error, AttributeError) as error:  # the program has ended; its log says more
+            return f"no program: {error}"
         return "\n".join(
             f"{node.role} {node.name!r}{' focusable' if node.has_state(pyatspi.STATE_FOCUSABLE) else ''}"
             for node in nodes) or "no program"
