@@ -42,8 +42,8 @@ private let wheelStep = 60.0
 }
 
 @MainActor extension Widget {
-  /// Leaves the wheel to a scrolled widget around this one while this one has nothing to scroll. GTK's
-  /// own consumes each turn.
+  /// Leaves the wheel to a scrolled widget around this one while this one has nothing to scroll. GTK's own controllers
+  /// consume each turn.
   fileprivate func passOnIdleWheel() {
     guard let adjustment = gtk_scrolled_window_get_vadjustment(cast()) else { return }
     let controllers = controllers(of: gtk_event_controller_scroll_get_type())

@@ -39,7 +39,7 @@ struct MarkdownNote {
   }
 
   /// The days of a file whose headings are dates, and what stands before the first of them, without a title.
-  var days: (beginning: String, days: [(note: MarkdownNote, date: DatedName)]) {
+  var headed: (beginning: String, days: [(note: MarkdownNote, date: DatedName)]) {
     var parts: [(date: DatedName?, lines: [Substring])] = [(nil, [])]
     for line in body.split(separator: "\n", omittingEmptySubsequences: false) {
       if let date = MarkdownText.heading(String(line)).flatMap({ DatedName(property: $0.title) }) {

@@ -16,7 +16,7 @@ struct MarkdownReader: FormatReader {
         evidence.add(date)
         return drafts.append((draft(note, file, date, collector), date))
       }
-      let (beginning, days) = format == .joplin ? (note.body, []) : note.days
+      let (beginning, days) = format == .joplin ? (note.body, []) : note.headed
       if days.isEmpty || !beginning.allSatisfy(\.isWhitespace) { collector.skip(file, .noDate) }
       var counts: [String: Int] = [:]
       for (day, date) in days {

@@ -21,7 +21,8 @@ enum ReminderTimer {
       try await call("EnableUnitFiles", "(['\(unit)'], false, true)", "(asbb)")
       try await call(isChanged ? "RestartUnit" : "StartUnit", "('\(unit)', 'replace')", "(ss)")
     } catch {
-      // Without the file, the next attempt writes it, and systemd reads it. The error to report is that of the call.
+      // Without the file, the next attempt writes it again and makes systemd read it. If it can't even be removed, the
+      // user still has to know why the call failed: that is what keeps the timer from starting.
       if isChanged { _ = try? ReminderTimes().set(nil) }
       throw error
     }
