@@ -46,14 +46,15 @@ import CShim
     let attributes = pango_attr_list_new()
     defer { pango_attr_list_unref(attributes) }
     for place in places(String(cString: gtk_label_get_text(cast()))) {
-      for attribute in [
-        pango_attr_background_new(0xF8F8, 0xDFDF, 0xA0A0), pango_attr_foreground_new(0x2B2B, 0x1A1A, 0x1212),
+      for (color, make) in [
+        (MatchColors.paper, pango_attr_background_new), (MatchColors.ink, pango_attr_foreground_new),
       ] {
-        guard let attribute else { continue }
-        (attribute.pointee.start_index, attribute.pointee.end_index) = (
-          guint(place.lowerBound), guint(place.upperBound)
-        )
-        pango_attr_list_insert(attributes, attribute)
+        var value = PangoColor()
+        guard pango_color_parse(&value, color) != 0, let mark = make(value.red, value.green, value.blue) else {
+          continue
+        }
+        (mark.pointee.start_index, mark.pointee.end_index) = (guint(place.lowerBound), guint(place.upperBound))
+        pango_attr_list_insert(attributes, mark)
       }
     }
     gtk_label_set_attributes(cast(), attributes)
@@ -111,4 +112,10 @@ import CShim
     gtk_label_set_selectable(cast(), isSelectable.gboolean)
     return self
   }
+}
+
+/// The colours of what a search has found, readable on every page.
+public enum MatchColors {
+  public static let paper = "#f8dfa0"
+  public static let ink = "#2b1a12"
 }

@@ -21,7 +21,8 @@ enum SearchTexts {
     var (markup, end) = ("", 0)
     for mark in excerpt.marks where mark.lowerBound >= end && mark.upperBound <= bytes.count {
       markup += part(end..<mark.lowerBound)
-      markup += "<span background=\"#f8dfa0\" foreground=\"#2b1a12\" weight=\"600\">" + part(mark) + "</span>"
+      let colors = "background=\"\(MatchColors.paper)\" foreground=\"\(MatchColors.ink)\""
+      markup += "<span \(colors) weight=\"600\">" + part(mark) + "</span>"
       end = mark.upperBound
     }
     return markup + part(end..<bytes.count)
