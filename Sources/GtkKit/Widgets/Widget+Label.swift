@@ -40,12 +40,15 @@ import CShim
     return self
   }
 
+  /// The text of a label, without its markup.
+  public var labelText: String { String(cString: gtk_label_get_text(cast())) }
+
   /// Marks places in the text of a label, as the search does in its results.
   /// - Parameter places: returns the places in a text: ranges of bytes of UTF-8.
   public func highlight(_ places: (String) -> [Range<Int>]) {
     let attributes = pango_attr_list_new()
     defer { pango_attr_list_unref(attributes) }
-    for place in places(String(cString: gtk_label_get_text(cast()))) {
+    for place in places(labelText) {
       for (color, make) in [
         (MatchColors.paper, pango_attr_background_new), (MatchColors.ink, pango_attr_foreground_new),
       ] {

@@ -3,7 +3,7 @@ import CShim
 
 /// The line below the content of a window. It shows, by priority: what has happened, such as an action that can be
 /// undone; what needs the user; what is pointed at; a sentence about the page. It is always there, so that nothing
-/// moves when it changes, and covers nothing.
+/// moves when it changes, and covers nothing. Screen readers say what has happened and what needs the user.
 @MainActor public final class Foot {
   /// The content above the line.
   public let widget: Widget = column()
@@ -21,7 +21,12 @@ import CShim
   }
 
   /// What needs the user; `nil` if nothing does.
-  public var trouble: Trouble? { didSet { showTrouble() } }
+  public var trouble: Trouble? {
+    didSet {
+      showTrouble()
+      if let text = trouble?.text, text != oldValue?.text { widget.announce(text) }
+    }
+  }
 
   /// What is pointed at, in one line; `nil` if nothing is.
   public var pointed: String? {
@@ -97,6 +102,7 @@ import CShim
     messages.append(message)
     bar.append(message.widget.vexpand())
     update()
+    widget.announce([text, button?.title, keys].compactMap(\.self).joined(separator: ", "))
     return message
   }
 

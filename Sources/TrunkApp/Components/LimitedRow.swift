@@ -92,7 +92,7 @@ final class LimitedRow {
   func show(problem message: String) {
     problem.setText(message)
     problem.visible(true)
-    field.invalid(true).accessibleDescription(message)
+    field.invalid(true).accessibleDescription(message).announce(message)
     widget.css("error", when: true)
   }
 

@@ -19,7 +19,10 @@ func undoButton(
   let widget = button(tr("Undo"), "link") { [weak foot] in
     guard let offered = model.undoable, isOwn(offered) else { return }
     onPress()
-    context.attempt(in: foot) { try await model.undo(offered) }
+    context.attempt(in: foot) {
+      try await model.undo(offered)
+      foot?.widget.announce(tr("Undone."))
+    }
   }
   widget.visible(false)
   let following = Task {

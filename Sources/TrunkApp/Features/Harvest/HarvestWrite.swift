@@ -15,6 +15,7 @@ final class HarvestWrite {
   var onFullScreen: (() -> Void)?
 
   static var question: String { tr("What do you take with you?") }
+  private static var offer: String { tr("One sentence for later? You can also harvest without words.") }
 
   /// Whether it offers to harvest without words. It does after an attempt to save nothing.
   var isOffering = false {
@@ -35,7 +36,7 @@ final class HarvestWrite {
     context.spelling.check(area)
     let fullScreen = WritingMode.button(name: tr("Write in full screen")) { [weak self] in self?.onFullScreen?() }
     wordless.append(
-      paragraph(tr("One sentence for later? You can also harvest without words."), "wood"),
+      paragraph(HarvestWrite.offer, "wood"),
       button(tr("Harvest Without Words"), "link", "flush") { [weak self] in self?.onWordless?() }.halign(.start))
     widget.append(
       line(spacing: 14, sign.widget, result).halign(.start),
@@ -56,5 +57,6 @@ final class HarvestWrite {
   func offer() {
     isOffering = true
     area.focus()
+    widget.announce(HarvestWrite.offer)
   }
 }

@@ -37,6 +37,9 @@ final class SearchPage {
   private var group: SearchResults.Group?
   private var results: SearchResults?
   private var emptiness: SearchEmptiness?
+  private var announcing: Timeout?
+  /// In milliseconds.
+  private static let announcementDelay = 800
   private lazy var loader = Loader(context, for: widget)
   /// The number of results that a group shows when it is shown alone.
   private var alone = SearchPage.batch
@@ -126,7 +129,20 @@ extension SearchPage {
     export.visible(!shownEntries.isEmpty)
     let count = group.map { results.counts[$0, default: 0] } ?? results.count
     if count > 0 { list.show(results, only: group) }
+    announce(results)
     show(count > 0 ? nil : SearchEmptiness(results, in: group, text: field.text))
+  }
+
+  /// Lets screen readers say how much was found, once nothing more is typed.
+  private func announce(_ results: SearchResults) {
+    guard !results.query.isEmpty else { return announcing = nil }
+    let found = SearchResults.Group.allCases.compactMap { group in
+      results.counts[group].flatMap { $0 > 0 ? group.heading($0) : nil }
+    }
+    let text = results.query.problems.first ?? (found.isEmpty ? tr("Nothing found") : found.joined(separator: ", "))
+    announcing = Timeout.after(milliseconds: SearchPage.announcementDelay) { [weak self] in
+      self?.widget.announce(text)
+    }
   }
 
   private func showGroups(of results: SearchResults) {

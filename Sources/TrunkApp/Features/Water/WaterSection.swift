@@ -274,6 +274,7 @@ extension WaterSection {
       onGrow?()
     }
     area.focus()
+    widget.announce(hintText)
   }
 
   private func save() {
