@@ -28,9 +28,7 @@ var apply: [Double] = []
 var picture: [Double] = []
 var zoom: [Double] = []
 var act: [Double] = []
-var life: [Double] = []
 var day: [Double] = []
-var step: [Double] = []
 var spell: [Double] = []
 var pages: [Double] = []
 do {
@@ -64,8 +62,8 @@ do {
     }
   }
   print(
-    "{\"picture\": \(picture), \"zoom\": \(zoom), \"act\": \(act), \"life\": \(life), \"day\": \(day)",
-    "\"step\": \(step), \"spell\": \(spell), \"pages\": \(pages)",
+    "{\"picture\": \(picture), \"zoom\": \(zoom), \"act\": \(act), \"day\": \(day)",
+    "\"spell\": \(spell), \"pages\": \(pages)",
     "\"decode\": \(decode), \"derive\": \(derive), \"apply\": \(apply)}", separator: ", ")
 } catch {
   fail(error)
@@ -132,27 +130,14 @@ func fail(_ error: any Error) -> Never {
   }
 }
 
-/// Opens the tree through time, and moves through the whole of it.
+/// Derives the tree of days through the whole of its life.
 @MainActor func move(through garden: Garden) {
   guard let first = Life.firstDay(of: garden), let now = garden.lastKey?.instant else { return }
   let length = first.distance(to: garden.zone.dayKey(now))
-  var made = Life(garden)
-  life.append(
-    seconds {
-      made = Life(garden)
-      _ = LifeDays(garden)
-    })
-  let (width, height) = (1280.0, 900.0)
+  let made = Life(garden)
   for number in 1...40 {
     let shown = first.adding(days: length * Int32(number) / 40)
     day.append(seconds { _ = made.state(on: shown) })
-    step.append(
-      seconds {
-        let scene = TreeScene(
-          .init(made, on: shown), width: width, height: height, palette: Palette(.light, yearShare: 0.5),
-          lettering: Lettering(), fontSize: 14)
-        _ = Snapshot(width: width, height: height, scale: 1) { scene.paintTree(on: $0, isMoving: true) }
-      })
   }
 }
 

@@ -17,6 +17,9 @@ enum Measurement {
   ///   the median and the longest time between two frames while it is scrolled, in milliseconds; then milliseconds
   ///   until the frame that shows the end of its first year, and the longest time between two of the next frames, in
   ///   which the rest of the lines is added.
+  /// - `time`: the work of the main thread, in milliseconds, until the frame that shows the tree through time, then the
+  ///   median and the 95th percentile of a frame that shows another day; then the memory that the program uses more
+  ///   than with the tree alone, in megabytes.
   /// - `first-sync`: the longest and the median time between two frames, from the first frame until the first sync is
   ///   done and on the screen, and the most processor time that the main thread used between two frames, in
   ///   milliseconds; then the sync phase that follows.
@@ -51,6 +54,12 @@ enum Measurement {
         pane.navigator.build(.journal)
         guard let view = pane.journal else { return application.quit() }
         journal(view, of: context, application: application)
+      case "time":
+        guard let tree = pane.tree else { return application.quit() }
+        Task {
+          await Timeout.untilIdle()
+          time(tree.time, in: context.window, application: application)
+        }
       case "first-sync": firstSync(context, application: application)
       case "arrivals": arrivals(context)
       case "acts":
@@ -229,6 +238,34 @@ enum Measurement {
       print(times[times.count / 2], times.last ?? 0)
       then()
     }
+  }
+
+  /// The number of days that the tree moves back through, one in each frame.
+  private static let timeSteps = 200
+
+  private static func time(_ mode: TimeMode, in window: Widget, application: DesktopApplication) {
+    let (memory, before) = (residentMemory(), seconds(CLOCK_THREAD_CPUTIME_ID))
+    mode.open()
+    window.onFrame {
+      let opening = (seconds(CLOCK_THREAD_CPUTIME_ID) - before) * 1000
+      var (works, last): ([Double], Double) = ([], seconds(CLOCK_THREAD_CPUTIME_ID))
+      frames(timeSteps, in: window) {
+        works.append((seconds(CLOCK_THREAD_CPUTIME_ID) - last) * 1000)
+        last = seconds(CLOCK_THREAD_CPUTIME_ID)
+        mode.strip.step(days: -1)
+      } then: { _ in
+        works.sort()
+        print(opening, works[works.count / 2], works[works.count * 95 / 100], residentMemory() - memory)
+        application.quit()
+      }
+      return false
+    }
+  }
+
+  /// In megabytes.
+  private static func residentMemory() -> Double {
+    let pages = (try? GardenModel.readText("/proc/self/statm"))?.split(separator: " ").dropFirst().first
+    return (pages.flatMap { Double($0) } ?? 0) * Double(sysconf(Int32(_SC_PAGESIZE))) / 1e6
   }
 
   private static func firstSync(_ context: WindowContext, application: DesktopApplication) {

@@ -14,7 +14,7 @@ final class GardenPane {
 
   // The views are `nil` until they are needed.
   private var today: TodayView?
-  private var tree: TreeView?
+  private(set) var tree: TreeView?
   private var garden: GardenView?
   private(set) var journal: JournalView?
   private(set) var search: SearchPage?
