@@ -93,6 +93,13 @@ import TrunkModel
     #expect(try await search(typed).correction == meant, "\(typed)")
   }
 
+  @Test func aDateIsSuggestedAsItsFilter() async throws {
+    let day = fixture.model.garden.zone.dayKey(fixture.model.now)
+    #expect(try await search("\(day)").correction == "on:\(day)")
+    #expect(try await search("river \(day.year)").correction == "river on:\(day.year)")
+    #expect(try await search("1999-01-01").correction == nil, "nothing was written then")
+  }
+
   @Test func theMostFrequentOfTheNearestWordsIsSuggested() async throws {
     let run = try #require(fixture.model.garden.sprouts.first { $0.title == "Run" })
     for text in ["the cello", "the bello", "a cello"] {

@@ -2,13 +2,16 @@ import EventStore
 import TrunkModel
 
 extension GardenSearch {
-  /// The search with each unknown word replaced by the nearest one of the garden; `nil` if this finds nothing either.
+  /// The search with each unknown word replaced by the nearest one of the garden, and each date by its filter; `nil` if
+  /// this finds nothing either.
   func correction(of text: String, in garden: Garden, _ today: Day) async throws -> String? {
     let tokens = SearchToken.tokens(of: text)
     guard tokens.count <= Self.correctedTokens else { return nil }
     var (corrected, end) = ("", text.startIndex)
     for token in tokens where token.key == nil && !token.isExcluded {
-      guard let word = try await nearestWord(to: token.value, in: garden) else { continue }
+      let isDate = Period(token.value, today: today) != nil
+      let word = isDate ? "on:\(token.value)" : try await nearestWord(to: token.value, in: garden)
+      guard let word else { continue }
       corrected += text[end..<token.range.lowerBound] + word
       end = token.range.upperBound
     }

@@ -131,7 +131,8 @@ extension GardenSearch {
     return items.compactMap { item in
       guard let event = bySeq[item.seq] else { return nil }
       let text = group == .questions ? event.payload.question ?? "" : event.journalText.joined(separator: "\n")
-      return .init(group: group, place: .entry(item), excerpt: Excerpt(of: text, finding: terms), title: nil)
+      return .init(
+        group: group, place: .entry(item), excerpt: Excerpt(of: ReadingText(text).plain, finding: terms), title: nil)
     }
   }
 
@@ -152,8 +153,8 @@ extension GardenSearch {
     return lines.compactMap { line in
       pages[line.id].map { page in
         .init(
-          group: .pages, place: .page(line), excerpt: Excerpt(of: page.page.wholeText, finding: terms),
-          title: page.about)
+          group: .pages, place: .page(line),
+          excerpt: Excerpt(of: ReadingText(page.page.wholeText).plain, finding: terms), title: page.about)
       }
     }
   }
