@@ -22,10 +22,10 @@ final class BookOutput {
   /// Saves a book where the user chooses.
   /// - Parameters:
   ///   - book: is asked for the book to save.
-  ///   - done: called with a sentence that tells where it is now.
+  ///   - done: called with the paths of its files: the pages, and the cover if it is one of its own.
   func save(
     _ format: BookFormat, on size: PaperSize, for edition: BookEdition = .screen,
-    _ book: @escaping () async throws -> JournalBook?, done: @escaping (String) -> Void
+    _ book: @escaping () async throws -> JournalBook?, done: @escaping ([String]) -> Void
   ) {
     run(book) { [self] book in
       let path = await chooseFile(
@@ -40,8 +40,7 @@ final class BookOutput {
       // A book that is too thin for a cover is one file.
       let saved = Array(zip(files, paths))
       for (content, path) in saved { try GardenModel.write(content, to: path) }
-      let names = ["path": path, "cover": saved.last?.1 ?? path]
-      done(saved.count > 1 ? tr("Saved “{path}” and “{cover}”.", names) : tr("Saved “{path}”.", names))
+      done(saved.map(\.1))
     }
   }
 

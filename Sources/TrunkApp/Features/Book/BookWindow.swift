@@ -269,6 +269,6 @@ extension BookWindow {
 
   private func save(_ format: BookFormat, for edition: BookEdition = .screen) {
     guard mayMake() else { return }
-    output.save(format, on: size, for: edition, chosenBook) { [window] in window.foot.show($0) }
+    output.save(format, on: size, for: edition, chosenBook) { [window] in window.foot.showSaved($0) }
   }
 }

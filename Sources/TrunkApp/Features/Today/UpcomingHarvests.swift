@@ -49,7 +49,7 @@ final class UpcomingHarvests {
       guard let path else { return }
       let file = HarvestCalendar.file(context.model.garden, at: context.model.now)
       try GardenModel.write(Array(file.utf8), to: path)
-      window.foot.show(tr("Saved “{path}”.", ["path": path]))
+      window.foot.showSaved([path])
     }
   }
 }

@@ -122,9 +122,9 @@ extension BookDialog {
   }
 
   private func save() {
-    output.save(format, on: paper, book) { [self] message in
+    output.save(format, on: paper, book) { [self] paths in
       if dialog.isOpen { dialog.close() }
-      context.foot.show(message)
+      context.foot.showSaved(paths)
     }
   }
 

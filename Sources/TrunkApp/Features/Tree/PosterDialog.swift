@@ -111,7 +111,7 @@ extension PosterDialog {
         return
       }
       try GardenModel.write(poster(format).file(content), to: path)
-      context.foot.show(tr("Saved “{path}”.", ["path": path]))
+      context.foot.showSaved([path])
       dialog.close()
     }
   }

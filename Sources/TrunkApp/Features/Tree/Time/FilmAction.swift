@@ -44,7 +44,7 @@ final class FilmAction {
         try film.webP { try progress(Double($0) / Double(film.count)) }
       }
       try GardenModel.write(bytes, to: path)
-      context.foot.show(tr("Saved “{path}”.", ["path": path]))
+      context.foot.showSaved([path])
     } catch is CancellationError {
       context.foot.show(tr("Cancelled."))
     } catch WebPAnimation.Failure.noLibrary {
