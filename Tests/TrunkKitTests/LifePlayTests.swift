@@ -48,5 +48,6 @@ import TrunkModel
     #expect(Formats.treeAge(days: 100) == "The tree was 3 months old.")
     #expect(Formats.treeAge(days: 366) == "The tree was 1 year old.")
     #expect(Formats.treeAge(days: 2740) == "The tree was 7½ years old.")
+    #expect(Formats.treeAge(days: 2740, isToday: true) == "The tree is 7½ years old.")
   }
 }

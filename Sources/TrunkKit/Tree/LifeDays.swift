@@ -97,14 +97,22 @@ public struct LifeDays: Sendable {
 }
 
 extension Formats {
-  /// How old a tree was, as a sentence.
+  /// How old a tree was, or is today, as a sentence.
   /// - Parameter days: since its first day.
-  public static func treeAge(days: Int32) -> String {
+  public static func treeAge(days: Int32, isToday: Bool = false) -> String {
     let (months, halves) = (Int(Double(days) / 30.44), Int(Double(days) / 182.62))
     if days == 0 { return tr("The first day of the tree.") }
+    if isToday { return treeAgeToday(days: days, months: months, halves: halves) }
     if months == 0 { return trn("The tree was {n} day old.", "The tree was {n} days old.", Int(days)) }
     if halves < 2 { return trn("The tree was {n} month old.", "The tree was {n} months old.", months) }
-    if halves % 2 == 1 { return tr("The tree was {n}½ years old.", ["n": "\(halves / 2)"]) }
+    if halves % 2 == 1 { return trn("The tree was {n}½ years old.", "The tree was {n}½ years old.", halves / 2) }
     return trn("The tree was {n} year old.", "The tree was {n} years old.", halves / 2)
+  }
+
+  private static func treeAgeToday(days: Int32, months: Int, halves: Int) -> String {
+    if months == 0 { return trn("The tree is {n} day old.", "The tree is {n} days old.", Int(days)) }
+    if halves < 2 { return trn("The tree is {n} month old.", "The tree is {n} months old.", months) }
+    if halves % 2 == 1 { return trn("The tree is {n}½ years old.", "The tree is {n}½ years old.", halves / 2) }
+    return trn("The tree is {n} year old.", "The tree is {n} years old.", halves / 2)
   }
 }

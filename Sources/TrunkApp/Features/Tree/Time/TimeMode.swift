@@ -14,7 +14,7 @@ final class TimeMode {
 
   private let context: WindowContext
   private let canvas: TreeCanvas
-  private let strip: TimeStrip
+  let strip: TimeStrip
   private let words, shortWords: DayWords
   private let button = iconButton("trunk-time-symbolic", name: trc("tree", "Time")) {}
   /// The day and the age of the tree: over the picture, in a narrow window above it, or above the words beside it.
@@ -191,7 +191,7 @@ extension TimeMode {
     canvas.past = TreeCanvas.PastTree(
       content: content,
       yearShare: staysSummer ? nil : colors.seasonShare(isSouthern: canvas.isSouthern), isMoving: isMoving)
-    let sentence = Formats.treeAge(days: life.play.first.distance(to: day))
+    let sentence = Formats.treeAge(days: life.play.first.distance(to: day), isToday: day == context.today)
     for heading in [heading, headingAbove] {
       heading.show(playing?.play.heading(of: day) ?? Formats.day(day), playing == nil ? sentence : "")
     }
