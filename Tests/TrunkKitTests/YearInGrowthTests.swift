@@ -60,9 +60,11 @@ import TrunkModel
   @Test func pagesLeadFromTheFirstYearToThisOne() async throws {
     let fixture = try await garden()
     let model = fixture.model
-    #expect(model.garden.growth(in: 2025, at: model.now).previous == nil)
-    #expect(model.garden.growth(in: 2025, at: model.now).next == 2026)
-    #expect(model.garden.growth(in: 2026, at: model.now).next == nil)
+    #expect(model.garden.yearsBeside(2025, at: model.now) == (nil, 2026))
+    #expect(model.garden.yearsBeside(2026, at: model.now) == (2025, nil))
+    let page = PageLine(id: 1, date: try #require(PageDate("1994-08-23")), in: .utc)
+    #expect(model.garden.yearsBeside(2025, [page], at: model.now) == (1994, 2026))
+    #expect(model.garden.yearsBeside(1994, [page], at: model.now) == (nil, 2025))
     #expect(Garden(zone: .utc).growth(in: 2026, at: model.now).isEmpty)
   }
 

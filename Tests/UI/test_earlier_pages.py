@@ -103,6 +103,19 @@ class EarlierPagesTest(ProgramTestCase):
         status = self.trunkctl("status")
         self.assertEqual(status["soil"]["capacity"], 10)
 
+    def test_the_years_of_pages_are_beside_those_of_the_garden(self):
+        program = self.program
+        self.take_in()
+        program.keys("ctrl+2")
+        program.keys("0")
+        program.find("push button", "Previous year")
+        for year in (self.lisbon.year, 2001):
+            program.keys("alt+Down")
+            program.wait_focus(program.find("label", str(year)))
+            program.find("list item", lambda name: name.startswith("1 earlier page"))
+        program.keys("alt+Up")
+        program.wait_focus(program.find("label", str(self.lisbon.year)))
+
     def test_search_finds_and_opens_pages(self):
         program = self.program
         self.take_in()

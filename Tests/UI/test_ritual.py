@@ -66,8 +66,8 @@ class RitualTest(ProgramTestCase):
         program.wait_focus(self.area("Run"))
         program.close("Water")
         program.activate(row)
-        page = program.find("push button", "Back")
-        program.wait_focus(page)
+        # The page begins with its title.
+        program.wait_focus(program.find("label", "Run"))
         program.open("w", "Water")
         program.wait_focus(self.area("Run"))
 

@@ -5,42 +5,43 @@ import Localization
 final class PageFrame {
   let widget: Widget
 
-  /// The pages beside a page, which Alt+↑ and Alt+↓ open.
-  struct Siblings {
-    /// `nil` at the ends of a sequence that isn't a circle.
-    let above, below: Sibling?
+  /// The pages beside a page, which two buttons and Alt+↑ and Alt+↓ open.
+  final class Siblings {
+    /// Opens a page; `nil` if there is none, as at the ends of a list.
+    var above: (@MainActor () -> Void)? { didSet { up.visible(above != nil) } }
+    var below: (@MainActor () -> Void)? { didSet { down.visible(below != nil) } }
 
-    /// Two buttons that open the pages.
-    var buttons: Widget {
-      func arrow(_ icon: String, _ sibling: Sibling?) -> Widget {
-        iconButton(icon, name: sibling?.name ?? "") { sibling?.open() }.visible(sibling != nil)
-      }
-      return line(spacing: 4, arrow("go-up-symbolic", above), arrow("go-down-symbolic", below))
+    let buttons: Widget
+    private var up = bin(), down = bin()
+
+    /// - Parameters:
+    ///   - above: the name of the button that opens the page above.
+    ///   - below: that of the other one.
+    init(above: String, below: String) {
+      buttons = line(spacing: 4)
+      up = iconButton("go-up-symbolic", name: above) { [weak self] in self?.above?() }.visible(false)
+      down = iconButton("go-down-symbolic", name: below) { [weak self] in self?.below?() }.visible(false)
+      buttons.append(up, down)
+      buttons.keeps(self)
     }
   }
 
-  struct Sibling {
-    /// The name of the button.
-    let name: String
-    let open: @MainActor () -> Void
-
-    init(_ name: String, open: @escaping @MainActor () -> Void) { (self.name, self.open) = (name, open) }
-  }
-
+  private let heading: Widget
   private let scroller: Widget
-  private let back: Widget
 
   /// - Parameters:
+  ///   - heading: the label in the content that gets the focus when the page opens, so that screen readers read it.
   ///   - header: stays above the content.
   ///   - width: the greatest width of the content, in pixels.
   ///   - showsSiblings: whether the bar has the buttons that open the pages beside; otherwise the content has them.
   ///   - onBack: called when the user wants to go back; `nil` if the page was not opened.
   init(
-    _ content: Widget, below header: Widget? = nil, width: Int = columnWidth, siblings: Siblings? = nil,
-    showsSiblings: Bool = true,
+    _ content: Widget, heading: Widget, below header: Widget? = nil, width: Int = columnWidth,
+    siblings: Siblings? = nil, showsSiblings: Bool = true,
     onBack: (@MainActor () -> Void)?
   ) {
-    back = iconButton("go-previous-symbolic", name: tr("Back")) { onBack?() }.visible(onBack != nil)
+    self.heading = heading.selectable()
+    let back = iconButton("go-previous-symbolic", name: tr("Back")) { onBack?() }.visible(onBack != nil)
     let bar = line(spacing: 4, back.hexpand().halign(.start))
     if let siblings, showsSiblings { bar.append(siblings.buttons) }
     scroller = scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: width))
@@ -50,8 +51,8 @@ final class PageFrame {
     widget.onKey { press in
       guard let siblings, press.modifiers == .alt else { return false }
       switch press.key {
-      case .up: siblings.above?.open()
-      case .down: siblings.below?.open()
+      case .up: siblings.above?()
+      case .down: siblings.below?()
       default: return false
       }
       return true
@@ -60,7 +61,7 @@ final class PageFrame {
   }
 
   func focus() {
-    if !back.focus() { scroller.focusFirst() }
+    if !heading.focus() { scroller.focusFirst() }
   }
 
   /// Scrolls the content until a part of it is visible.

@@ -57,8 +57,8 @@ final class SproutRow {
     of sprout: Sprout, in garden: Garden, note: String, isNarrow: Bool
   ) -> (subtitle: String, note: String) {
     var place = garden.path(ofTwig: sprout.twigID)
-    // Skip the name of a leaf that is the same as the sprout's title.
-    if let leaf = garden.leaf(id: sprout.leafID), leaf.name != sprout.title {
+    // Skip the name of a leaf that is the same as the sprout's title, and in a narrow window any.
+    if !isNarrow, let leaf = garden.leaf(id: sprout.leafID), leaf.name != sprout.title {
       place = dotted([place, clamped(leaf.name, to: SproutRow.leafLimit)])
     }
     return isNarrow ? (place, note) : (tr("{place} — {note}", ["place": place, "note": note]), "")

@@ -47,7 +47,7 @@ final class HeaderStatus {
     (drops.filled, drops.total) = garden.drops(at: now)
     disc.isReady = garden.sunLeft(at: now) > 0
     disc.widget.isAway(!days.showsSun)
-    let water = trn("{n} watering left today", "{n} waterings left today", garden.waterLeft(at: now))
+    let water = trn("{n} watering left today", "{n} waterings left today", drops.filled)
     let state =
       disc.isReady
       ? tr("Today: {water}, {sun}", ["water": water, "sun": tr("Sun: ready")]) : tr("Today: {water}", ["water": water])

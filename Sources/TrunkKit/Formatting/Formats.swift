@@ -307,6 +307,14 @@ extension Formats {
     joined(day(page.day), page.second.map(clock) ?? "")
   }
 
+  /// When a line of the journal was written.
+  public static func dateAndTime(_ line: JournalLine) -> String {
+    switch line {
+    case .item(let item): dateAndTime(item.time)
+    case .page(let page): dateAndTime(page)
+    }
+  }
+
   private static func joined(_ date: String, _ time: String) -> String {
     time.isEmpty ? date : tr("{date}, {time}", ["date": date, "time": time])
   }

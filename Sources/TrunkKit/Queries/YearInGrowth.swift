@@ -15,8 +15,6 @@ public struct YearInGrowth: Sendable, Equatable {
   public let capacityBefore: Double
   /// The soil at the end of the year, or now.
   public let capacityAfter: Double
-  /// The years before and after it that have a page.
-  public let previous, next: Int32?
 
   /// The soil that was gained in a year.
   public struct Ring: Sendable, Equatable {
@@ -38,24 +36,35 @@ extension Garden {
     return first.year...last.year
   }
 
+  /// The years from the first event to the last one, or to now.
+  private func yearsOfGrowth(at now: Instant) -> ClosedRange<Int32> {
+    let thisYear = zone.dayKey(now).year
+    return years.map { min($0.lowerBound, thisYear)...max($0.upperBound, thisYear) } ?? thisYear...thisYear
+  }
+
+  /// The years before and after one that have something to show: those since the garden began, and others with earlier
+  /// pages.
+  /// - Parameter pages: the earlier pages.
+  public func yearsBeside(_ year: Int32, _ pages: [PageLine] = [], at now: Instant) -> (previous: Int32?, next: Int32?)
+  {
+    let years = Set(yearsOfGrowth(at: now)).union(pages.map(\.day.year))
+    return (years.filter { $0 < year }.max(), years.filter { $0 > year }.min())
+  }
+
   /// - Parameter now: the current year has a page even if nothing happened in it yet.
   public func growth(in year: Int32, at now: Instant) -> YearInGrowth {
-    let thisYear = zone.dayKey(now).year
-    let years = years.map { min($0.lowerBound, thisYear)...max($0.upperBound, thisYear) } ?? thisYear...thisYear
     let harvested = sprouts.compactMap { sprout in
       sprout.harvest.flatMap { $0.at.day.year == year ? (at: $0.at, sprout: sprout) : nil }
     }
     let entries = timeline(TimelineFilter(first: year)).filter(\.isEntry)
-    let rings = rings(of: years)
+    let rings = rings(of: yearsOfGrowth(at: now))
     func capacity(before year: Int32) -> Double {
       rings.reduce(Soil.startingCapacity) { $1.year < year ? $0 + $1.gain : $0 }
     }
     return YearInGrowth(
       year: year, planted: sprouts.filter { $0.plantedAt.day.year == year },
       harvested: harvested.sorted { $0.at < $1.at }.map(\.sprout), entries: entries.reversed(),
-      rings: rings, capacityBefore: capacity(before: year), capacityAfter: capacity(before: year + 1),
-      previous: year > years.lowerBound ? year - 1 : nil,
-      next: year < years.upperBound ? year + 1 : nil)
+      rings: rings, capacityBefore: capacity(before: year), capacityAfter: capacity(before: year + 1))
   }
 
   private func rings(of years: ClosedRange<Int32>) -> [YearInGrowth.Ring] {

@@ -108,11 +108,13 @@ final class GardenView {
 
   /// The sprouts above and below a sprout in the list.
   private func siblings(of sproutID: String) -> PageFrame.Siblings {
-    func sibling(_ step: Int, _ name: String) -> PageFrame.Sibling? {
+    func opens(_ step: Int) -> (@MainActor () -> Void)? {
       guard let id = sprouts.id(beside: sproutID, step) else { return nil }
-      return .init(name) { [weak self] in if self?.open(id) == true { self?.onOpen?(.sprout(id)) } }
+      return { [weak self] in if self?.open(id) == true { self?.onOpen?(.sprout(id)) } }
     }
-    return .init(above: sibling(-1, tr("Previous sprout")), below: sibling(1, tr("Next sprout")))
+    let siblings = PageFrame.Siblings(above: tr("Previous sprout"), below: tr("Next sprout"))
+    (siblings.above, siblings.below) = (opens(-1), opens(1))
+    return siblings
   }
 
   /// The page of the first sprout in the list, beside which no other page is open.

@@ -14,15 +14,16 @@ final class EntryPage {
   /// The entries and pages to page through, newest first.
   private let lines: [JournalLine]
   private var index: Int
+  /// Whether another line takes the place of the one that was read.
+  private var isMoving = false
   private let query: SearchQuery?
   private let onBack: @MainActor () -> Void
   /// Called with the entry that is shown in place of another one.
   var onMove: ((JournalLine) -> Void)?
-  private let back: Widget
   private var earlier: Widget?
   private var later: Widget?
   private let shoot = SproutSign(width: 200, height: 84)
-  private let date = label("", "title-3")
+  private let date = label("", "title-3").selectable()
   private let question = TextLink("win.find")
   private let title = paragraph("", "page-title", selectable: true)
   private let text = paragraph("", "journal", selectable: true)
@@ -49,7 +50,6 @@ final class EntryPage {
   ) {
     (self.context, self.lines, self.index, self.query, self.onBack) = (context, lines, index, query, onBack)
     hidden = context.model.hidden
-    back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
     question.widget.css("question").tooltip(tr("All entries with this question"))
     let subject = wrapping(spacing: 10, lineSpacing: 0, sprout.widget, leaf.widget, twig.widget)
     shoot.widget.halign(.fill)
@@ -57,6 +57,7 @@ final class EntryPage {
       spacing: 12, shoot.widget, date, question.widget, title, text, column(spacing: 2, result, subject),
       column(spacing: 8, source, remove, hide)
     ).css("text-page")
+    let back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
     let bar = line(spacing: 4, back.hexpand().halign(.start))
     page = scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: 640))
     widget = column(clamp(bar.margin(top: 6, bottom: 2, start: 10, end: 10)), page)
@@ -76,11 +77,13 @@ final class EntryPage {
     remove.on("clicked") { [weak self] in self?.removePage() }
     hide.on("clicked") { [weak self] in self?.toggleHidden() }
     widget.keeps(self)
+    date.setText(Formats.dateAndTime(lines[index]))
     show()
     context.follow(widget) { [weak self] in self?.showIfHidden() }
   }
 
-  func focus() { back.focus() }
+  /// Moves the focus to the date, which screen readers then read.
+  func focus() { date.focus() }
 
   /// The places in a text that the search has found.
   private func found(in text: String) -> [Range<Int>] { query?.marks(in: text) ?? [] }
@@ -88,6 +91,7 @@ final class EntryPage {
   private func move(_ step: Int) {
     guard lines.indices.contains(index + step) else { return }
     index += step
+    isMoving = true
     show()
     onMove?(lines[index])
   }
@@ -99,12 +103,20 @@ final class EntryPage {
     loader.load { [model = context.model] in
       try await model.texts(of: [line])
     } show: { [weak self] texts in
+      self?.date.setText(Formats.dateAndTime(line))
       switch texts.first {
       case .entry(let entry): self?.show(entry)
       case .page(let line, let stored): self?.show(stored, line)
       case nil: break
       }
+      self?.announceMove()
     }
+  }
+
+  /// The focus stays where it is, so that screen readers would say nothing of the other line.
+  private func announceMove() {
+    if isMoving { widget.announce([date, title, text].filter(\.isVisible).map(\.labelText).joined(separator: ", ")) }
+    isMoving = false
   }
 
   /// Renders the entry again if it was hidden or unhidden.
@@ -132,7 +144,6 @@ final class EntryPage {
   private func show(_ stored: StoredPage, _ line: PageLine) {
     let page = stored.page
     showParts(isPage: true)
-    date.setText(Formats.dateAndTime(line))
     title.visible(!page.title.isEmpty).setText(page.title)
     text.visible(!page.text.isEmpty || page.title.isEmpty).css("placeholder", when: page.text.isEmpty)
     text.showReading(page.text.isEmpty ? tr("Without words") : page.text)
@@ -169,7 +180,6 @@ final class EntryPage {
     let garden = context.model.garden
     let question = entry.question ?? ""
     showParts(isPage: false)
-    date.setText(Formats.dateAndTime(entry.item.time))
     self.question.widget.visible(!question.isEmpty)
     self.question.show(question, target: SearchQuery.phrase(question))
     text.visible(true).showReading(EntryTexts.text(of: entry)).highlight(found)

@@ -66,7 +66,7 @@ final class SproutPage {
         spacing: 8, wrapping(harvest, water, continueLeaf, edit),
         wrapping(spacing: 18, lineSpacing: 0, details.link, export, uproot), facts),
       DraftCards(context) { $0.sproutID?.hasSameBytes(as: sproutID) == true }.widget, outcome, journal.widget)
-    frame = PageFrame(content, below: shoot.widget, siblings: siblings, onBack: onBack)
+    frame = PageFrame(content, heading: title, below: shoot.widget, siblings: siblings, onBack: onBack)
     outcome.append(sectionHeader(trc("noun", "Harvest")), column(spacing: 6, result, reflection, reveal).css("card"))
     reveal.on("clicked") { [weak self] in self?.showHarvest() }
     harvest.action("win.harvest", target: sproutID)

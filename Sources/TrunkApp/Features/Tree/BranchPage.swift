@@ -20,10 +20,9 @@ final class BranchPage {
 
   /// - Parameters:
   ///   - branch: 0…7.
-  ///   - onMove: called with -1 or 1 to go to the previous or next branch.
   ///   - onBack: called when the user wants to leave the page.
   init(
-    _ context: WindowContext, _ branch: Int, onMove: @escaping @MainActor (Int) -> Void,
+    _ context: WindowContext, _ branch: Int, siblings: PageFrame.Siblings,
     onBack: @escaping @MainActor () -> Void
   ) {
     (self.context, self.branch) = (context, branch)
@@ -32,10 +31,7 @@ final class BranchPage {
     let list = boxedList().accessibleName(tr("Twigs"))
     for twig in twigs { list.append(twig.widget) }
     frame = PageFrame(
-      column(spacing: 14, header.widget, limb, list),
-      siblings: .init(
-        above: .init(tr("Previous branch")) { onMove(-1) }, below: .init(tr("Next branch")) { onMove(1) }),
-      onBack: onBack)
+      column(spacing: 14, header.widget, limb, list), heading: header.title, siblings: siblings, onBack: onBack)
     limb.onDraw { [weak self] in self?.draw(on: $0) }
     widget.keeps(self)
     context.follow(widget) { [weak self] in self?.render() }

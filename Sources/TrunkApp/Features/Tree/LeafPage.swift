@@ -25,7 +25,7 @@ final class LeafPage {
     proceed.action("win.continue-leaf", target: leafID)
     let content = column(
       spacing: 18, column(spacing: 4, twig.widget, name, span), wrapping(proceed, export), story.widget)
-    frame = PageFrame(content, width: 640, onBack: onBack)
+    frame = PageFrame(content, heading: name, width: 640, onBack: onBack)
     frame.onEnd { [weak story] in story?.showMore() }
     export.on("clicked") { [weak self] in self?.openExport() }
     widget.keeps(self)

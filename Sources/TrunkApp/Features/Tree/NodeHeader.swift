@@ -9,7 +9,7 @@ final class NodeHeader {
 
   private let context: WindowContext
   private let node: Node
-  private let title = paragraph("", "title-2", selectable: true)
+  let title = paragraph("", "title-2", selectable: true)
   private let note = paragraph("", "second", selectable: true)
   private let edit = iconButton("document-edit-symbolic", name: tr("Edit Name and Note")) {}
   private let texts: Widget

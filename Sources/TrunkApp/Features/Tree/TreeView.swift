@@ -30,7 +30,7 @@ final class TreeView: PagedView {
 
   private let context: WindowContext
   private let canvas: TreeCanvas
-  private let time: TimeMode
+  let time: TimeMode
   private let list: TreeList
   /// The forms in which the tree is shown, by the names of `Settings.TreeForm`.
   private let forms = ViewStack()
@@ -89,12 +89,15 @@ final class TreeView: PagedView {
     switch route {
     case .branch(let branch):
       guard (0..<8).contains(branch) else { return false }
-      let page = BranchPage(context, branch, onMove: move(in: 8, from: branch) { .branch($0) }, onBack: leave)
+      let siblings = siblings(above: tr("Previous branch"), below: tr("Next branch"), of: branch) { .branch($0) }
+      let page = BranchPage(context, branch, siblings: siblings, onBack: leave)
       show(page.widget, of: .branch(branch), focus: page.focus)
     case .twig(let id):
       guard let node = Node(id: id), case .twig(let branch, let twig) = node else { return false }
-      let onMove = move(in: 8, from: twig) { .twig(Node.twig(branch: branch, twig: $0).id) }
-      let page = TwigPage(context, node, onMove: onMove, onBack: leave)
+      let siblings = siblings(above: tr("Previous twig"), below: tr("Next twig"), of: twig) {
+        .twig(Node.twig(branch: branch, twig: $0).id)
+      }
+      let page = TwigPage(context, node, siblings: siblings, onBack: leave)
       show(page.widget, of: node, focus: page.focus)
     case .leaf(let id):
       guard let leaf = context.model.garden.leaf(id: id) else {
@@ -104,7 +107,7 @@ final class TreeView: PagedView {
       let page = LeafPage(context, leafID: id, onBack: leave)
       show(page.widget, of: Node(id: leaf.twigID), focus: page.focus)
     case .year(let year):
-      let page = YearPage(context, year, onMove: moveToYear(from: year), onBack: leave)
+      let page = YearPage(context, year, onMove: { [weak self] in self?.openSibling(.year($0)) }, onBack: leave)
       show(page.widget, of: nil, focus: page.focus)
     default: return false
     }
@@ -175,20 +178,18 @@ extension TreeView {
     }
   }
 
-  private func moveToYear(from year: Int32) -> @MainActor (Int) -> Void {
-    { [weak self] step in
-      let sibling = Route.year(year + Int32(step))
-      if self?.openPage(of: sibling) == true { self?.onOpen?(sibling) }
-    }
+  /// Replaces a page by one beside it.
+  private func openSibling(_ route: Route) {
+    if openPage(of: route) { onOpen?(route) }
   }
 
-  /// Returns a handler that replaces a page by the page of a sibling, in a circle.
-  private func move(
-    in count: Int, from position: Int, _ route: @escaping @MainActor (Int) -> Route
-  ) -> @MainActor (Int) -> Void {
-    { [weak self] step in
-      let sibling = route((position + step + count) % count)
-      if self?.openPage(of: sibling) == true { self?.onOpen?(sibling) }
-    }
+  /// The pages beside one of eight, which are a circle.
+  private func siblings(
+    above: String, below: String, of position: Int, _ route: @escaping @MainActor (Int) -> Route
+  ) -> PageFrame.Siblings {
+    let siblings = PageFrame.Siblings(above: above, below: below)
+    siblings.above = { [weak self] in self?.openSibling(route((position + 7) % 8)) }
+    siblings.below = { [weak self] in self?.openSibling(route((position + 1) % 8)) }
+    return siblings
   }
 }

@@ -21,10 +21,9 @@ final class TwigPage {
 
   /// - Parameters:
   ///   - twig: one of the 64.
-  ///   - onMove: called with -1 or 1 to go to the previous or next twig of the branch.
   ///   - onBack: called when the user wants to leave the page.
   init(
-    _ context: WindowContext, _ twig: Node, onMove: @escaping @MainActor (Int) -> Void,
+    _ context: WindowContext, _ twig: Node, siblings: PageFrame.Siblings,
     onBack: @escaping @MainActor () -> Void
   ) {
     (self.context, self.twig) = (context, twig)
@@ -37,10 +36,7 @@ final class TwigPage {
     let content = column(
       spacing: 22, column(spacing: 2, branch.widget, header.widget), plant.halign(.start), growingSection,
       seedlings.widget, cultivatedSection, reflections.widget)
-    frame = PageFrame(
-      content,
-      siblings: .init(above: .init(tr("Previous twig")) { onMove(-1) }, below: .init(tr("Next twig")) { onMove(1) }),
-      onBack: onBack)
+    frame = PageFrame(content, heading: header.title, siblings: siblings, onBack: onBack)
     frame.onEnd { [weak reflections] in reflections?.showMore() }
     widget.keeps(self)
     context.follow(widget) { [weak self] in self?.render() }

@@ -19,22 +19,23 @@ final class YearPage {
   private let harvested, planted: FoldedSprouts
   private let emptyHint = paragraph(tr("Nothing was planted, harvested or written in this year."), "hint")
   private let acts, film: Widget
+  private let siblings = PageFrame.Siblings(above: tr("Next year"), below: tr("Previous year"))
+  private let onMove: @MainActor (Int32) -> Void
   private let entries = row("", end: icon("go-next-symbolic")), earlier = row("", end: icon("go-next-symbolic"))
-  /// The year's earlier pages; `nil` until they are read.
+  /// The earlier pages of all years; `nil` until they are read.
   private var pages: [PageLine]?
   private lazy var loader = Loader(context, for: widget)
   /// The harvests that have a leaf.
   private var shown: [Sprout] = []
 
   /// - Parameters:
-  ///   - onMove: called with -1 or 1 to go to the year before or after.
+  ///   - onMove: called with a year to go to.
   ///   - onBack: called when the user wants to leave the page.
   init(
-    _ context: WindowContext, _ number: Int32, onMove: @escaping @MainActor (Int) -> Void,
+    _ context: WindowContext, _ number: Int32, onMove: @escaping @MainActor (Int32) -> Void,
     onBack: @escaping @MainActor () -> Void
   ) {
-    (self.context, self.number) = (context, number)
-    let year = context.model.garden.growth(in: number, at: context.model.now)
+    (self.context, self.number, self.onMove) = (context, number, onMove)
     (tree, months) = (YearTree(context), YearMonths(context))
     texts = YearTextSection(context, number)
     harvested = FoldedSprouts(in: folded)
@@ -48,16 +49,14 @@ final class YearPage {
     acts = wrapping(
       button(tr("The Book of {year}…", ["year": "\(number)"]), "suggested-action", command: "win.book::\(number)"),
       film)
-    let siblings = PageFrame.Siblings(
-      above: year.next == nil ? nil : .init(tr("Next year")) { onMove(1) },
-      below: year.previous == nil ? nil : .init(tr("Previous year")) { onMove(-1) })
-    let name = line(spacing: 8, label("\(number)", "year-name", "numeric"), siblings.buttons.valign(.center))
+    let heading = label("\(number)", "year-name", "numeric")
+    let name = line(spacing: 8, heading, siblings.buttons.valign(.center))
     let head = column(spacing: 8, name, texts.titles, acts.margin(top: 4)).hexpand().valign(.center)
     let top = wrapping(
       spacing: 18, lineSpacing: 10, reserve: 300, head, tree.widget.hexpand().halign(.center))
     let content = column(
       spacing: 22, column(spacing: 10, top, months.widget), emptyHint, texts.widget, texts.words, outcome, folded)
-    frame = PageFrame(content, siblings: siblings, showsSiblings: false, onBack: onBack)
+    frame = PageFrame(content, heading: heading, siblings: siblings, showsSiblings: false, onBack: onBack)
     widget.accessibleName(tr("The year {year} in growth", ["year": "\(number)"]))
     widget.keeps(self)
     context.follow(widget) { [weak self] in self?.render() }
@@ -67,9 +66,8 @@ final class YearPage {
 
   private func render() {
     show(pages)
-    loader.load { [model = context.model, number] in
-      guard let first = Day(year: number, month: 1, day: 1) else { return [] }
-      return try await model.pageLines(in: first...first.adding(months: 12).adding(days: -1))
+    loader.load { [model = context.model] in
+      try await model.pageLines()
     } show: { [weak self] in
       self?.show($0)
     }
@@ -78,6 +76,9 @@ final class YearPage {
   private func show(_ pages: [PageLine]?) {
     self.pages = pages
     let (garden, now) = (context.model.garden, context.model.now)
+    let beside = garden.yearsBeside(number, pages ?? [], at: now)
+    (siblings.above, siblings.below) = (opens(beside.next), opens(beside.previous))
+    let pages = pages?.filter { $0.day.year == number }
     let year = garden.growth(in: number, at: now)
     let isEmpty = year.isEmpty && pages?.isEmpty != false
     tree.show(garden, number)
@@ -105,6 +106,11 @@ final class YearPage {
     ) { Formats.dayAndMonth($0.plantedAt) }
     texts.show(year)
     showLeaves(year.harvested, garden, now)
+  }
+
+  private func opens(_ year: Int32?) -> (@MainActor () -> Void)? {
+    guard let year else { return nil }
+    return { [onMove] in onMove(year) }
   }
 
   private func showLeaves(_ sprouts: [Sprout], _ garden: Garden, _ now: Instant) {
