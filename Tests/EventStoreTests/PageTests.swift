@@ -71,6 +71,66 @@ struct PageTests {
     #expect(try await store.pageSources().map(\.pages) == [3, 2])
   }
 
+  /// As of RedNotebook, whose IDs are days and whose folder is always called `data`.
+  @Test func anotherJournalOfTheSameNameIsAnotherSource() async throws {
+    let store = try folder.store()
+    let mine = journal([page(1, "the orca by the pier"), page(2, "rain on the roof")], name: "data")
+    let yours = journal([page(1, "a walk in the dunes"), page(2, "bread with seeds")], name: "data")
+    _ = try await store.importPages(mine)
+    let plan = try #require(try await store.importPages(yours))
+    #expect(plan.new.count == 2 && plan.changed.isEmpty)
+    #expect(try await store.pageSources().map(\.source.name) == ["data", "data (2)"])
+    #expect(try await texts(store).count == 4)
+    for known in [mine, yours] { #expect(try #require(try await store.importPages(known)).known == 2) }
+    let edited = journal([page(1, "a walk in the dunes at dusk"), page(2, "bread with seeds")], name: "data")
+    #expect(
+      try #require(try await store.importPages(edited)).changed.map(\.page.text) == ["a walk in the dunes at dusk"])
+  }
+
+  /// The pages of a journal without IDs that were written at the same time.
+  private func numbered(_ texts: String...) -> EarlierJournal {
+    journal(
+      texts.enumerated().map { number, text in
+        EarlierPage(
+          date: PageDate(day: Day(number: 15_000), second: 32_400), text: text, sourceID: "jrnl:09:00#\(number + 1)")
+      })
+  }
+
+  @Test func whatIsDeletedInAJournalWithoutIDsReplacesNoOtherPage() async throws {
+    let store = try folder.store()
+    _ = try await store.importPages(numbered("a mole", "the newt", "one okapi"))
+    let fewer = try #require(try await store.importPages(numbered("the newt", "one okapi")))
+    #expect(fewer.isEmpty && fewer.known == 2)
+    let other = try #require(
+      try await store.importPages(numbered("the newt in the pond", "something else", "one okapi")))
+    #expect(other.changed.map(\.page.text) == ["the newt in the pond"] && other.new.map(\.text) == ["something else"])
+    #expect(
+      Set(try await texts(store)).isSuperset(of: ["a mole", "the newt in the pond", "one okapi", "something else"]))
+    #expect(try #require(try await store.importPages(numbered("the newt in the pond", "something else"))).isEmpty)
+  }
+
+  @Test func anEditedPageOfAJournalWithoutIDsIsReplaced() async throws {
+    let store = try folder.store()
+    _ = try await store.importPages(numbered("the mole in the garden"))
+    let plan = try #require(try await store.importPages(numbered("the old mole in the garden")))
+    #expect(plan.changed.count == 1 && plan.new.isEmpty)
+    #expect(try await texts(store) == ["the old mole in the garden"])
+  }
+
+  @Test func aRemovedPageHidesNoOtherOne() async throws {
+    let store = try folder.store()
+    _ = try await store.importPages(numbered("a mole", "the newt"))
+    let id = try #require(try await store.pageDates().last?.id)
+    let removed = try #require(try await store.pages(ids: [id]).first?.page.text)
+    try await store.removePage(id)
+    let kept = removed == "a mole" ? "the newt" : "a mole"
+    let plan = try #require(try await store.importPages(numbered(kept, "one okapi")))
+    #expect(plan.new.map(\.text) == ["one okapi"] && plan.removed == 0)
+    let again = try #require(try await store.importPages(numbered(removed, kept)))
+    #expect(again.isEmpty && again.removed == 1)
+    #expect(try await texts(store).sorted() == [kept, "one okapi"].sorted())
+  }
+
   @Test func aRemovedPageDoesNotComeBack() async throws {
     let (store, whole) = (try folder.store(), journal([page(1, "one"), page(2, "two")]))
     _ = try await store.importPages(whole)
@@ -191,16 +251,16 @@ struct PageTests {
 
   @Test func aRestoreBringsBackWhatACopyHas() async throws {
     let store = try folder.store()
-    _ = try await store.importPages(journal([page(1, "one"), page(2, "two")]))
+    _ = try await store.importPages(journal([page(1, "one"), page(2, "two words")]))
     let whole = try await store.journals()
     let copy = try await store.writeCopy(below: folder.path + "/copies", at: .start)
     #expect(try await store.clear(keptIn: copy))
     #expect(try await store.isEmpty())
-    _ = try await store.importPages(journal([page(2, "zwei")]))
+    _ = try await store.importPages(journal([page(2, "two words more")]))
     let comparison = try await store.compare(with: [copy])
     #expect(comparison.pageCount == 1 && !comparison.isEmpty)
     #expect(try await store.restore(comparison).pages == 1)
-    #expect(try await texts(store) == ["one", "zwei"])
+    #expect(try await texts(store) == ["one", "two words more"])
     #expect(try await store.compare(with: [copy]).isEmpty)
     #expect(whole[0].pages.count == 2)
   }

@@ -66,6 +66,10 @@ public enum MetaKey: String, Sendable {
   case restorePostponed = "restore-postponed"
   /// In an account's log: the copies of signed-out gardens whose drafts were restored. See `RestoredCopies`.
   case draftsRestored = "drafts-restored"
+  /// In an account's log: the newest copy of a signed-out garden whose hidden entries were hidden again.
+  case marksRestored = "marks-restored"
+  /// The digests of the sources of pages that the user has removed: see `PageTable.record`.
+  case removedSources = "removed-sources"
   /// A digest of the tables' definitions and places. See `SchemaRecord`.
   case schema
   /// For each damaged file of another garden, its state when it was merged. See `EventStore.recordMerge`.

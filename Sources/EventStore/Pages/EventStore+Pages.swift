@@ -48,11 +48,11 @@ extension EventStore {
   @discardableResult
   public func removePage(_ id: Int64) throws(StoreError) -> Bool {
     try changePages { table in
-      let sourceID = try table.database.first(
-        "SELECT source_id FROM pages WHERE id = ? AND removed = 0", .integer(id)
-      ) { $0.text(0) }
-      guard let sourceID else { return false }
-      try table.replace(id, by: EarlierPage(removed: sourceID), isRemoved: true)
+      let removed = try table.database.first(
+        "SELECT source_id, sha256 FROM pages WHERE id = ? AND removed = 0", .integer(id)
+      ) { EarlierPage(removed: $0.text(0), digest: $0.blob(1).hexadecimal) }
+      guard let removed else { return false }
+      try table.replace(id, by: removed, isRemoved: true)
       try SearchIndex(database: table.database).remove(page: id)
       try table.growRevision()
       return true
@@ -65,6 +65,7 @@ extension EventStore {
   public func removePages(of source: Int64) throws(StoreError) -> Int {
     try changePages { table in
       let database = table.database
+      if let removed = try table.sources().first(where: { $0.id == source }) { try table.record(removed, isRemoved: true) }
       let count = try database.integer(
         "SELECT count(*) FROM pages WHERE source = ? AND removed = 0", .integer(source))
       try database.execute("DELETE FROM pages WHERE source = ?", .integer(source))
@@ -251,6 +252,9 @@ extension PageTable {
 }
 
 extension EarlierPage {
-  /// What is left of a page that the user has removed: only its ID.
-  fileprivate init(removed sourceID: String) { self.init(date: PageDate(day: Day(number: 0)), sourceID: sourceID) }
+  /// What is left of a page that the user has removed: its ID, and as its text the digest of its contents, by which an
+  /// import recognises it.
+  fileprivate init(removed sourceID: String, digest: String = "") {
+    self.init(date: PageDate(day: Day(number: 0)), text: digest, sourceID: sourceID)
+  }
 }

@@ -39,25 +39,20 @@ extension PageTable {
   func plan(_ journal: EarlierJournal) throws -> PagePlan {
     let pages = PageTable.withoutRepeatedIDs(journal.pages)
     let source = try source(of: journal)
-    var plan = PagePlan(source: source)
-    let known = try source.map { try knownPages(of: $0.id) } ?? [:]
-    let others = "SELECT EXISTS (SELECT 1 FROM pages WHERE source <> ? AND removed = 0)"
-    let hasOthers = try database.integer(others, .integer(source?.id ?? 0)) == 1
-    for page in pages {
-      if let found = known[ExactID(page.sourceID)] {
-        if found.isRemoved {
-          plan.removed += 1
-        } else if found.digest == digest(of: page) {
-          plan.known += 1
-        } else {
-          plan.changed.append(.init(id: found.id, page: page))
-        }
-      } else if hasOthers, let other = try sourceWithWords(of: page, otherThan: source?.id ?? 0) {
-        plan.doubled.append(.init(page: page, other: other))
-      } else {
-        plan.new.append(page)
+    var (plan, matcher) = (PagePlan(source: source), try PageMatcher(self, source: source))
+    var added: [EarlierPage] = []
+    for (page, match) in zip(pages, try matcher.matches(of: pages)) {
+      switch match {
+      case .known: plan.known += 1
+      case .removed: plan.removed += 1
+      case .changed(let id, let sourceID):
+        var version = page
+        version.sourceID = sourceID
+        plan.changed.append(.init(id: id, page: version))
+      case .new(let page): added.append(page)
       }
     }
+    (plan.new, plan.doubled) = try withoutDoubled(added, otherThan: source?.id ?? 0)
     return plan
   }
 
@@ -67,60 +62,75 @@ extension PageTable {
     return pages.filter { ids.insert(ExactID($0.sourceID)).inserted }
   }
 
-  /// Finds the source of an earlier import of the same journal: one with its format and name, or else the one whose
-  /// pages with the same IDs are mostly the same, because a newer export may have another name.
+  /// Finds the source of an earlier import of the same journal: the one whose pages with the same IDs are mostly the
+  /// same or versions of them. A newer export may have another name, and two notebooks whose IDs are days may share
+  /// IDs and even their name. Without common IDs, the name decides.
   func source(of journal: EarlierJournal) throws -> PageSource? {
     let sources = try sources().filter { $0.format.hasSameBytes(as: journal.format) }
-    if let named = sources.first(where: { $0.name.hasSameBytes(as: journal.name) }) { return named }
     var best: (source: PageSource, same: Int)?
+    var named: PageSource?
     for source in sources {
-      let known = try knownPages(of: source.id)
-      var (shared, same) = (0, 0)
-      for page in journal.pages {
-        guard let found = known[ExactID(page.sourceID)], !found.isRemoved else { continue }
-        shared += 1
-        if found.digest == digest(of: page) { same += 1 }
-      }
+      let (shared, same) = try common(journal, source)
+      if shared == 0, source.name.hasSameBytes(as: journal.name) { named = source }
       if same > 0, 2 * same >= shared, same > best?.same ?? 0 { best = (source, same) }
     }
-    return best?.source
+    return best?.source ?? named
   }
 
-  private struct KnownPage {
-    let id: Int64
-    let isRemoved: Bool
-    let digest: [UInt8]
-  }
+  /// The number of pages whose words are compared to find a source.
+  private static let compared = 1000
 
-  private func knownPages(of source: Int64) throws -> [ExactID: KnownPage] {
-    var known: [ExactID: KnownPage] = [:]
-    let sql = "SELECT source_id, id, removed, sha256 FROM pages WHERE source = ?"
-    for (id, page) in try database.all(
-      sql, .integer(source),
-      map: {
-        (ExactID($0.text(0)), KnownPage(id: $0.integer(1), isRemoved: $0.integer(2) != 0, digest: $0.blob(3)))
-      })
-    { known[id] = page }
-    return known
-  }
-
-  /// Returns the source that has the words of a page on the same day, however they are spaced or marked up.
-  private func sourceWithWords(of page: EarlierPage, otherThan source: Int64) throws -> PageSource? {
-    let others = try database.all(
-      """
-      SELECT source, pages.title, text, format, name FROM pages JOIN sources ON sources.id = source
-      WHERE day = ? AND removed = 0 AND source <> ?
-      """, .integer(Int64(page.date.day.number)), .integer(source)
-    ) { row in
-      let found = PageSource(id: row.integer(0), format: row.text(3), name: row.text(4))
-      return (source: found, words: PageTable.words(row.text(1), row.text(2)))
+  /// The number of pages whose IDs a source has, and of those that are there, as they are or in another version.
+  private func common(_ journal: EarlierJournal, _ source: PageSource) throws -> (shared: Int, same: Int) {
+    var matcher = try PageMatcher(self, source: source)
+    let pages = PageTable.withoutRepeatedIDs(journal.pages)
+    let shared = pages.count { matcher.has($0.sourceID) }
+    if shared == 0 { return (0, 0) }
+    var (same, compared) = (0, 0)
+    for (page, match) in zip(pages, try matcher.matches(of: pages)) {
+      switch match {
+      case .known: same += 1
+      case .changed(let id, _) where compared < PageTable.compared:
+        compared += 1
+        if try isAlike(page, id) { same += 1 }
+      default: break
+      }
     }
-    if others.isEmpty { return nil }
-    let words = PageTable.words(page.title, page.text)
-    return words.isEmpty ? nil : others.first { $0.words == words }?.source
+    return (shared, same)
   }
 
-  private static func words(_ title: String, _ text: String) -> [Unicode.Scalar] {
-    [title, text].flatMap { $0.unicodeScalars.filter(\.isWordPart) }
+  /// Separates the pages whose words another source has on the same day, however they are spaced or marked up.
+  private func withoutDoubled(
+    _ pages: [EarlierPage], otherThan source: Int64
+  ) throws -> (new: [EarlierPage], doubled: [PagePlan.Doubled]) {
+    var others: [Day: [String: PageSource]] = [:]
+    for day in Set(pages.map(\.date.day)) {
+      others[day] = try database.all(
+        """
+        SELECT source, pages.title, text, format, name FROM pages JOIN sources ON sources.id = source
+        WHERE day = ? AND removed = 0 AND source <> ?
+        """, .integer(Int64(day.number)), .integer(source)
+      ) { row in
+        let found = PageSource(id: row.integer(0), format: row.text(3), name: row.text(4))
+        return (PageTable.words(row.text(1), row.text(2)), found)
+      }.reduce(into: [:]) { $0[$1.0] = $0[$1.0] ?? $1.1 }
+    }
+    var (new, doubled): ([EarlierPage], [PagePlan.Doubled]) = ([], [])
+    for page in pages {
+      let words = PageTable.words(page.title, page.text)
+      if !words.isEmpty, let other = others[page.date.day]?[words] {
+        doubled.append(.init(page: page, other: other))
+      } else {
+        new.append(page)
+      }
+    }
+    return (new, doubled)
+  }
+
+  /// A digest of the words; empty without any.
+  private static func words(_ title: String, _ text: String) -> String {
+    var words = String.UnicodeScalarView()
+    for text in [title, text] { words.append(contentsOf: text.unicodeScalars.lazy.filter(\.isWordPart)) }
+    return words.isEmpty ? "" : SHA256().digest(of: String(words)).hexadecimal
   }
 }

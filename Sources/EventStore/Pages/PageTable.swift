@@ -62,12 +62,36 @@ extension PageTable {
     }
   }
 
-  func addSource(_ journal: EarlierJournal) throws(DatabaseError) -> PageSource {
+  /// Adds a source. Another journal may have its name: `Diary` is then called `Diary (2)`.
+  func addSource(_ journal: EarlierJournal) throws -> PageSource {
+    let taken = Set(try sources().lazy.filter { $0.format.hasSameBytes(as: journal.format) }.map { ExactID($0.name) })
+    let names = sequence(first: 1) { $0 + 1 }.lazy.map { $0 == 1 ? journal.name : "\(journal.name) (\($0))" }
+    let name = names.first { !taken.contains(ExactID($0)) } ?? journal.name
     try database.execute(
-      "INSERT INTO sources (format, name, imported_at) VALUES (?, ?, ?)", .text(journal.format), .text(journal.name),
+      "INSERT INTO sources (format, name, imported_at) VALUES (?, ?, ?)", .text(journal.format), .text(name),
       .integer(journal.importedAt.milliseconds))
-    return PageSource(
-      id: try database.integer("SELECT last_insert_rowid()"), format: journal.format, name: journal.name)
+    let source = PageSource(id: try database.integer("SELECT last_insert_rowid()"), format: journal.format, name: name)
+    try record(source, isRemoved: false)
+    return source
+  }
+
+  /// Records that the user has removed a source, so that a recovery doesn't take it from an older backup, or that it is
+  /// here again. A digest names it, because nothing of it may stay.
+  func record(_ source: PageSource, isRemoved: Bool) throws {
+    let (meta, digest) = (MetaTable(database: database), digest(of: source.format, source.name))
+    var removed = Set(try meta.value(.removedSources)?.split(separator: " ").map(String.init) ?? [])
+    guard isRemoved ? removed.insert(digest).inserted : removed.remove(digest) != nil else { return }
+    try meta.set(removed.isEmpty ? nil : removed.sorted().joined(separator: " "), for: .removedSources)
+  }
+
+  /// Whether the user has removed the source of a journal.
+  func wasRemoved(_ journal: EarlierJournal) throws -> Bool {
+    let removed = try MetaTable(database: database).value(.removedSources) ?? ""
+    return removed.split(separator: " ").contains { $0 == digest(of: journal.format, journal.name) }
+  }
+
+  private func digest(of format: String, _ name: String) -> String {
+    sha256.digest(of: "\(format)\n\(name)").hexadecimal
   }
 
   /// - Returns: the number of the new page.

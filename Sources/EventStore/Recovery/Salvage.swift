@@ -137,7 +137,8 @@ struct Salvage {
     let result = try log.append(backup.events, UploadRecord(), from: .file)
     counts.backup = result.inserted.count
     for event in backup.superseded { try log.supersede(event) }
-    counts.pages += try PageTable(database: log.database).add(backup.journals)
+    let pages = PageTable(database: log.database)
+    counts.pages += try pages.add(try backup.journals.filter { try !pages.wasRemoved($0) })
     // Takes all marks of the backup: showing a hidden entry is worse than hiding one again.
     try HiddenTable(database: log.database).add(backup.hidden)
   }
