@@ -30,6 +30,16 @@ public struct Painter {
     }
   }
 
+  /// Paints everything in `body` with coarser edges and curves, which takes half as long.
+  public func roughly(_ body: (Painter) -> Void) {
+    cairo_save(cairo)
+    cairo_set_antialias(cairo, CAIRO_ANTIALIAS_FAST)
+    // In pixels; 0.1 otherwise.
+    cairo_set_tolerance(cairo, 0.4)
+    body(self)
+    cairo_restore(cairo)
+  }
+
   /// Paints everything in `body` larger or smaller, from the origin.
   public func scaled(by factor: Double, _ body: () -> Void) {
     cairo_save(cairo)

@@ -66,21 +66,23 @@ public struct TreeScene {
   /// Paints the tree without names and without paper.
   /// - Parameters:
   ///   - branch: the branch that is zoomed into; the others are painted pale. `nil` for the whole tree.
-  ///   - isMoving: whether fine parts are left out, because the next frame shows another tree.
-  public func paintTree(
-    on cairo: OpaquePointer, camera: Camera = .whole, branch: Int? = nil, isMoving: Bool = false
-  ) {
+  public func paintTree(on cairo: OpaquePointer, camera: Camera = .whole, branch: Int? = nil) {
     let painter = Painter(cairo)
-    guard let branch else { return paintWhole(with: painter, camera, isMoving: isMoving) }
+    guard let branch else { return paintWhole(with: painter, camera) }
     painter.paint(picture.drawing, scale: camera.scale, offset: camera.offset)
     painter.fade(to: TreeScene.pale)
     painter.paint(picture.drawing(of: branch), scale: camera.scale, offset: camera.offset)
   }
 
-  private func paintWhole(with painter: Painter, _ camera: Camera, isMoving: Bool) {
+  /// Paints every second limb of the whole tree, roughly: the next frame shows another tree.
+  /// - Parameter half: 0 or 1; the second one lies over the first one.
+  public func paintMoving(half: Int, on cairo: OpaquePointer) {
+    Painter(cairo).roughly { $0.paint(picture.movingDrawing(half: half)) }
+  }
+
+  private func paintWhole(with painter: Painter, _ camera: Camera) {
     guard let colours = content.colours else {
-      let drawing = isMoving ? picture.movingDrawing : picture.drawing
-      return painter.paint(drawing, scale: camera.scale, offset: camera.offset)
+      return painter.paint(picture.drawing, scale: camera.scale, offset: camera.offset)
     }
     for (branch, colour) in colours.enumerated() {
       painter.paint(picture.part(of: branch), scale: camera.scale, offset: camera.offset, opacity: colour)

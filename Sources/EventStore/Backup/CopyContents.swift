@@ -28,6 +28,9 @@ extension VerifiedCopy {
       hidden: try reader.hidden(), drafts: try reader.drafts())
   }
 
+  /// The entries that were hidden, as `EventStore.hide` takes them.
+  public func hiddenMarks() throws(StoreError) -> [Event.NaturalKey] { try CopyReader(self).hidden() }
+
   public func origin() throws(StoreError) -> CopyOrigin {
     let reader = try CopyReader(self)
     return CopyOrigin(server: try reader.value(.server), owner: try reader.value(.owner))

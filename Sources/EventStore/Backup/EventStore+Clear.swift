@@ -49,7 +49,7 @@ extension EventStore {
     // Keep counters, which must not start again, and the user's decisions, so that nothing is asked twice.
     let kept = [
       MetaKey.generation, .fullPull, .clears, .localEvents, .localDrafts, .localPages, .profile, .owner,
-      .restoreAnswered, .restorePostponed, .draftsRestored, .backups, .backupDisks, .pageRevision,
+      .restoreAnswered, .restorePostponed, .draftsRestored, .marksRestored, .backups, .backupDisks, .pageRevision,
     ]
     let places = kept.map { _ in "?" }.joined(separator: ", ")
     try database.execute("DELETE FROM meta WHERE key NOT IN (\(places))", kept.map { .text($0.rawValue) })

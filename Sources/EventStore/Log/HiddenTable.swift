@@ -60,6 +60,14 @@ extension EventStore {
     try read { try HiddenTable(database: $0).marks() }
   }
 
+  /// Hides entries on this computer, also those that the log doesn't have yet.
+  public func hide(_ marks: [Event.NaturalKey]) throws(StoreError) {
+    try write { database in
+      try HiddenTable(database: database).add(marks)
+      try database.useUpNumber()
+    }
+  }
+
   /// Hides an entry on this computer, or shows it again. The log keeps it, and no server learns of it.
   /// - Parameter seq: its number in the log. Without such an event, nothing happens.
   public func setHidden(_ isHidden: Bool, seq: Int64) throws(StoreError) {

@@ -14,10 +14,24 @@ public struct CopyRestore {
   /// - Returns: `nil` until the first download has ended: before that, everything would seem to be missing.
   public func offer() async throws -> RestoreOffer? {
     let copies = try await self.copies()
+    try await hideAgain(copies.undecided + copies.decided)
     // A copy that was left out is reported until the user decides about that copy or a newer one, or restores from it.
     let (answered, restored) = (try await model.store.value(.restoreAnswered), try await restoredCopies())
     let news = copies.leftOut { $0.isNewer(than: answered) && !restored.contains($0.name) }
     return try await offer(from: copies.undecided, notices: news.notices)
+  }
+
+  /// Hides again what was hidden when this account was signed out here: no server knows that. Later, the user may have
+  /// shown an entry, so each copy is read once.
+  private func hideAgain(_ copies: [VerifiedCopy]) async throws {
+    let newest = copies.filter { $0.made != nil }.max { $0.name < $1.name }
+    guard let newest, newest.isNewer(than: try await model.store.value(.marksRestored)) else { return }
+    // A copy that can't be read is reported once.
+    try await model.store.change(.marksRestored) { _ in newest.name }
+    let marks = try await Task.detached { try newest.hiddenMarks() }.value
+    if marks.isEmpty { return }
+    try await model.store.hide(marks)
+    try await model.refresh()
   }
 
   /// Returns what `offer` does, if the window has to ask about it by itself: not after the user has postponed it.

@@ -18,8 +18,13 @@ extension TreeCanvas {
     if painted?.look != look { scene = nil }
     let scene = scene ?? makeScene(look, canvas)
     if zoom?.isRunning != true { camera = branch.map(scene.picture.camera) ?? .whole }
-    let snapshot = snapshot(of: scene, look, canvas)
-    show(snapshot.picture, of: snapshot.camera, on: canvas)
+    if past?.isMoving == true {
+      for half in movingHalves(of: scene, look, canvas) { show(half, of: .whole, on: canvas) }
+    } else {
+      moving = nil
+      let snapshot = snapshot(of: scene, look, canvas)
+      show(snapshot.picture, of: snapshot.camera, on: canvas)
+    }
     if let fading { show(fading.snapshot, of: fading.camera, on: canvas, opacity: max(0, 1 - 2 * zoomShare)) }
     // In the form, the picture is a part of the page.
     if onPick != nil, camera != .whole { canvas.softenEdges() }
@@ -52,12 +57,32 @@ extension TreeCanvas {
   private func snapshot(of scene: TreeScene, _ look: Look, _ canvas: Canvas) -> (picture: Snapshot, camera: Camera) {
     if let painted, zoom?.isRunning == true || painted.camera == camera { return (painted.snapshot, painted.camera) }
     let camera = fading == nil ? camera : .whole
-    let (scene, branch, isMoving) = (scene, branch, past?.isMoving ?? false)
+    let (scene, branch) = (scene, branch)
     let snapshot = Snapshot(
       width: look.width, height: look.height, scale: Double(canvas.widget.scaleFactor)
-    ) { scene.paintTree(on: $0, camera: camera, branch: branch, isMoving: isMoving) }
+    ) { scene.paintTree(on: $0, camera: camera, branch: branch) }
     painted = (snapshot, camera, look)
     return (snapshot, camera)
+  }
+
+  /// The two halves of a tree that moves through time. Only one of them is painted in a frame; the other one is that of
+  /// the frame before.
+  private func movingHalves(of scene: TreeScene, _ look: Look, _ canvas: Canvas) -> [Snapshot] {
+    func half(_ number: Int) -> Snapshot {
+      Snapshot(width: look.width, height: look.height, scale: Double(canvas.widget.scaleFactor)) {
+        scene.paintMoving(half: number, on: $0)
+      }
+    }
+    painted = nil
+    guard var tree = moving, tree.width == look.width, tree.height == look.height else {
+      let halves = [half(0), half(1)]
+      moving = MovingTree(halves: halves, width: look.width, height: look.height)
+      return halves
+    }
+    tree.halves[tree.next] = half(tree.next)
+    tree.next = 1 - tree.next
+    moving = tree
+    return tree.halves
   }
 
   /// In the form, only the picked twig stands out.

@@ -60,6 +60,8 @@ final class TreeCanvas {
   private lazy var pointed = PointedEntry(context, for: picture) { [weak self] in self?.showWords($0) }
   /// The tree as it was last painted, with the camera and the look it was painted for.
   var painted: (snapshot: Snapshot, camera: Camera, look: Look)?
+  /// The tree that moves through time, while it does.
+  var moving: MovingTree?
   /// The branch as it was painted before the camera moved out, which fades over the whole tree.
   var fading: (snapshot: Snapshot, camera: Camera)?
   /// How far the camera has moved, 0…1.
@@ -92,6 +94,14 @@ final class TreeCanvas {
     var yearShare: Double?
     /// Whether another day is about to follow.
     var isMoving = false
+  }
+
+  /// The two halves of a tree, of which each frame paints one.
+  struct MovingTree {
+    var halves: [Snapshot]
+    /// The half that the next frame paints.
+    var next = 0
+    var width, height: Double
   }
 
   /// Everything except the garden that determines the picture.
