@@ -7,6 +7,8 @@ import TrunkModel
 public struct UnsentEntry: Sendable {
   public let event: Event
   public let item: OutboxItem
+  /// Whether the user has hidden its words on this computer.
+  let isHidden: Bool
 }
 
 /// The entries that the server lacks.
@@ -22,7 +24,9 @@ public struct AccountOutbox {
     let store = model.store
     let items = try await store.outboxItems(limit: limit)
     let bySeq = try await store.events(seqs: items.map(\.seq)).bySeq
-    return items.compactMap { item in bySeq[item.seq].map { UnsentEntry(event: $0, item: item) } }
+    return items.compactMap { item in
+      bySeq[item.seq].map { UnsentEntry(event: $0, item: item, isHidden: model.hidden.contains(item.seq)) }
+    }
   }
 
   /// Returns when the oldest entry that waits for the server was written; `nil` if none waits.

@@ -10,15 +10,15 @@ public struct EntryDescription: Sendable {
   public let title: String
   /// The entry's date and time; `nil` if it has no readable instant.
   public let time: String?
-  /// The first text that the user wrote in the entry; `nil` if there is none or the title ends with it.
+  /// The first text that the user wrote in the entry; `nil` if there is none, the title ends with it or it is hidden.
   public let text: String?
   /// Why the server lacks it, in a word or two.
   public let state: String
 
-  fileprivate init(_ event: Event, _ state: String, in garden: Garden) {
+  fileprivate init(_ event: Event, _ state: String, isHidden: Bool, in garden: Garden) {
     title = event.summary(in: garden)
     time = garden.time(of: event).map(Formats.dateAndTime)
-    text = event.journalText.first.flatMap { [title] text in title.hasSuffix(text) ? nil : text }
+    text = isHidden ? nil : event.journalText.first.flatMap { [title] text in title.hasSuffix(text) ? nil : text }
     self.state = state
   }
 }
@@ -32,7 +32,7 @@ extension MissingEntry {
       case .localOnly: EntryDescription.localOnly
       case .lost: tr("no longer on the server")
       }
-    return EntryDescription(event, state, in: garden)
+    return EntryDescription(event, state, isHidden: isHidden, in: garden)
   }
 }
 
@@ -44,7 +44,7 @@ extension UnsentEntry {
       case .rejected: EntryDescription.rejected
       case .localOnly: EntryDescription.localOnly
       }
-    return EntryDescription(event, state, in: garden)
+    return EntryDescription(event, state, isHidden: isHidden, in: garden)
   }
 
   /// Why the server rejected the entry, in plain words.

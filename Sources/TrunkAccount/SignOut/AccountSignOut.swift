@@ -41,7 +41,9 @@ public struct AccountSignOut {
   public func entries(of comparison: ServerComparison) async throws -> [MissingEntry] {
     let bySeq = try await model.store.events(seqs: comparison.missing.map(\.seq)).bySeq
     return comparison.missing.compactMap { missing in
-      bySeq[missing.seq].map { MissingEntry(event: $0, reason: missing.reason) }
+      bySeq[missing.seq].map {
+        MissingEntry(event: $0, reason: missing.reason, isHidden: model.hidden.contains(missing.seq))
+      }
     }
   }
 
