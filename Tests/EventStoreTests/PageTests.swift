@@ -300,6 +300,24 @@ struct PageTests {
     }
   }
 
+  @Test func aRecoveryLeavesOutWhatTheUserHasRemoved() async throws {
+    do {
+      let store = try folder.store()
+      _ = try await store.append([.water(1)])
+      _ = try await store.importPages(journal([page(1, "private")], name: "Mine"))
+      _ = try await store.importPages(journal([page(2, "kept")], name: "Ours"))
+      _ = try await store.backUp(to: folder.garden, now: .start, zone: .utc)
+      let source = try #require(try await store.pageSources().first { $0.source.name == "Mine" })
+      try await store.removePages(of: source.source.id)
+      try folder.run("UPDATE pages SET text = 'nonsense'")
+    }
+    let store = try folder.store()
+    #expect(store.recovery != nil)
+    #expect(try await texts(store) == ["kept"])
+    _ = try await store.importPages(journal([page(1, "private")], name: "Mine"))
+    #expect(try await store.pageSources().count == 2)
+  }
+
   @Test func pagesOfALostSourceAreKept() async throws {
     do {
       let store = try folder.store()

@@ -60,6 +60,22 @@ class SignOutTest(ComputerTestCase):
             database.execute("DELETE FROM events WHERE id NOT IN (SELECT id FROM events ORDER BY created_at LIMIT ?)",
                              (count,))
 
+    def test_what_was_hidden_is_hidden_again_after_signing_in(self):
+        here = self.signed_in(0)
+        here.json("plant", "Cello", "--twig", "voice/practice")
+        here.json("water", "Cello", "-m", "Nobody may read this")
+        here.json("hide", "Nobody may")
+        here.json("sync")
+        here.json("logout")
+        here.login()
+        here.json("sync")
+        self.assertEqual(len(here.json("hide")["hidden"]), 1)
+        self.assertNotIn("Nobody may read this", here.run("log")[1])
+        # What the user shows then stays so.
+        here.json("hide", "--undo", "Nobody may")
+        here.login()
+        self.assertIn("Nobody may read this", here.run("log")[1])
+
     def check_copy(self, path):
         path = pathlib.Path(path)
         self.assertEqual(texts(path), self.ideas)
