@@ -34,7 +34,7 @@ class TimeTest(ProgramTestCase):
     def test_the_keys_lead_through_the_days(self):
         program = self.program
         strip = self.open_strip()
-        self.says(strip, "The tree was 2 years old. No entries.")
+        self.says(strip, "The tree is 2 years old. No entries.")
         program.keys("Home")
         self.says(strip, "The first day of the tree. No entries.")
         program.find("push button", "Play")

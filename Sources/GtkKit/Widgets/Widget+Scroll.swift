@@ -77,6 +77,11 @@ private let wheelStep = 60.0
   /// Moves what this `scrolled` widget shows by a number of its heights, less a few lines.
   func scroll(pages: Double) { scroll(by: pages * Double(gtk_widget_get_height(self)) * 0.9) }
 
+  /// Scrolls the area around this widget, if there is one, until it is visible.
+  public func scrollIntoView() {
+    gtk_widget_get_ancestor(self, gtk_scrolled_window_get_type())?.scroll(to: self)
+  }
+
   /// Scrolls this `scrolled` widget as little as needed to show a descendant, once it is laid out. The top is shown of
   /// one that is higher than the page.
   /// - Parameter margin: what is shown above or below it, in pixels.

@@ -36,7 +36,10 @@ final class Disclosure {
     link.on("clicked") { [weak self] in
       guard let self else { return }
       isOpen.toggle()
-      if isOpen { onOpen?() }
+      guard isOpen else { return }
+      // It may have opened below what is visible.
+      content.scrollIntoView()
+      onOpen?()
     }
     show()
     link.keeps(self)

@@ -40,7 +40,7 @@ final class PageFrame {
     siblings: Siblings? = nil, showsSiblings: Bool = true,
     onBack: (@MainActor () -> Void)?
   ) {
-    self.heading = heading.selectable()
+    self.heading = heading.selectable().css("page-heading")
     let back = iconButton("go-previous-symbolic", name: tr("Back")) { onBack?() }.visible(onBack != nil)
     let bar = line(spacing: 4, back.hexpand().halign(.start))
     if let siblings, showsSiblings { bar.append(siblings.buttons) }

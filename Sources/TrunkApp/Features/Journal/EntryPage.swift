@@ -23,7 +23,7 @@ final class EntryPage {
   private var earlier: Widget?
   private var later: Widget?
   private let shoot = SproutSign(width: 200, height: 84)
-  private let date = label("", "title-3").selectable()
+  private let date = label("", "title-3", "page-heading").selectable()
   private let question = TextLink("win.find")
   private let title = paragraph("", "page-title", selectable: true)
   private let text = paragraph("", "journal", selectable: true)

@@ -19,7 +19,10 @@ final class TimeMode {
   private let button = iconButton("trunk-time-symbolic", name: trc("tree", "Time")) {}
   /// The day and the age of the tree: over the picture, in a narrow window above it, or above the words beside it.
   private let heading = Heading(), headingAbove = Heading(), headingBeside = Heading()
-  private let passing = paragraph("", "passing-words").centred()
+  /// What passes while time plays, in the place of the words of a day.
+  private let passing = paragraph("", "passing-words")
+  private let passingBeside = bin(), passingBelow = bin()
+  private let passingKept: Reference
   private let playIcon = icon("media-playback-start-symbolic", size: 20)
   private let playButton: Widget
   private let todayButton = GtkKit.button(tr("Back to Today")) {}
@@ -56,16 +59,21 @@ final class TimeMode {
     heading.widget.halign(.start).valign(.start).margin(top: 10, start: 18, end: 18).targetable(false)
     headingAbove.widget.css("above").margin(top: 6, start: 18, end: 18)
     wordsCheck.isChecked = true
-    passing.valign(.end).halign(.center).margin(bottom: 14, start: 18, end: 18).targetable(false)
+    passing.valign(.start).targetable(false)
+    passingKept = Reference(retaining: passing)
     button.halign(.end).valign(.start).margin(12)
-    let tree = overlay(canvas.widget.hexpand().vexpand(), button, heading.widget, passing)
+    let tree = overlay(canvas.widget.hexpand().vexpand(), button, heading.widget)
     optionsKept = Reference(retaining: options)
     // The words of another day have another height, and must not move the options.
     beside = column(
-      scrolled(column(spacing: 14, headingBeside.widget.css("medium"), words.widget).margin(18)).vexpand(),
+      overlay(
+        scrolled(column(spacing: 14, headingBeside.widget.css("medium"), words.widget).margin(18)),
+        passingBeside.margin(18).targetable(false)
+      ).vexpand(),
       optionsBeside.margin(top: 6, bottom: 14, start: 18, end: 18)
     ).size(width: 396).hexpand(false)
-    below = column(spacing: 4, shortWords.widget, optionsBelow).margin(bottom: 10, start: 18, end: 18)
+    below = column(spacing: 4, overlay(shortWords.widget, passingBelow.targetable(false)), optionsBelow).margin(
+      bottom: 10, start: 18, end: 18)
     options.append(wordsCheck.hexpand(), film.widget)
     let controls = line(
       spacing: 14, playButton, strip.widget, todayButton.valign(.center)
@@ -136,6 +144,8 @@ final class TimeMode {
     (self.isWide, self.isNarrow) = (isWide, isNarrow)
     (isWide ? optionsBelow : optionsBeside).setChild(nil)
     (isWide ? optionsBeside : optionsBelow).setChild(options)
+    (isWide ? passingBelow : passingBeside).setChild(nil)
+    (isWide ? passingBeside : passingBelow).setChild(passing)
     options.visible(!isNarrow)
     strip.widget.size(height: isNarrow ? TimeStrip.narrowHeight : TimeStrip.height)
     todayButton.visible(!isNarrow)
