@@ -146,7 +146,7 @@ struct FormatDetection {
 
   private static func isJoplin(_ text: String) -> Bool {
     guard let matter = MarkdownText.frontMatter(text) else { return false }
-    let keys = Set(PageText.lines(matter.yaml).map { line in line.prefix { $0 != ":" }.lowercased() })
+    let keys = Set(PageText.lines(matter.matter).map { line in line.prefix { $0 != ":" }.lowercased() })
     return keys.isSuperset(of: ["title", "created", "updated"])
   }
 

@@ -153,7 +153,7 @@ struct FolderFormatTests {
   func mediaAreTakenOutByKind() throws {
     let text = "A ![[p.png|300]] b\n![](a.mp3) ![x](v.mp4 \"t\")\n- ![[doc.pdf]]\n![[other note]]\n`![[c.png]]`\n"
     let found = try Export(["2024-01-09.md": text]).read()
-    #expect(found.texts == ["A  b\nother note\n`![[c.png]]`"])
+    #expect(found.texts == ["A  b\nx\nother note\n`![[c.png]]`"])
     #expect(found.leftOut == [.pictures: 1, .sounds: 1, .videos: 1, .documents: 1, .links: 1])
   }
 

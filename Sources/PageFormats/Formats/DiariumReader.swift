@@ -36,7 +36,7 @@ struct DiariumReader: FormatReader {
     for file in files {
       let parts = file.fullPath.split(separator: "/")
       guard parts.count >= 3, parts[parts.count - 3] == "media" else { continue }
-      media[String(parts[parts.count - 2]), default: [:]][MarkdownText.kind(String(file.name)), default: 0] += 1
+      media[String(parts[parts.count - 2]), default: [:]][MarkdownMedium.kind(String(file.name)), default: 0] += 1
     }
     return media
   }

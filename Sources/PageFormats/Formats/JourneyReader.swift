@@ -46,7 +46,7 @@ struct JourneyReader: FormatReader {
     let name = item.text ?? item["filename"]?.text ?? item["name"]?.text ?? item["url"]?.text ?? ""
     let type = item["type"]?.text ?? item["mime_type"]?.text ?? ""
     if type.hasPrefix("video") { return .videos }
-    return type.hasPrefix("audio") ? .sounds : MarkdownText.kind(name)
+    return type.hasPrefix("audio") ? .sounds : MarkdownMedium.kind(name)
   }
 
   private func body(_ text: String, _ type: String, _ collector: PageCollector) -> (text: String, pictures: Int) {

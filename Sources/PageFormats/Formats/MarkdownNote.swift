@@ -64,7 +64,9 @@ struct MarkdownNote {
   /// `#word`, but no number.
   static func hashTags(_ text: String) -> [String] {
     guard text.utf8.contains(UInt8(ascii: "#")) else { return [] }
-    return HashTags.find(text, sign: UInt8(ascii: "#"), extra: "-_/") { !HashTags.isNumber($0) }
+    return HashTags.find(MarkdownCode.removed(from: text), sign: UInt8(ascii: "#"), extra: "-_/") {
+      !HashTags.isNumber($0)
+    }
   }
 
   func count(_ collector: PageCollector) {
