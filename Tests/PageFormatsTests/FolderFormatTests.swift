@@ -128,10 +128,10 @@ struct FolderFormatTests {
 
   @Test
   func brokenFrontMatterStaysText() throws {
-    let text = "---\ntitle: Ice: day two\ndate: 2020-01-01\n---\nText.\n"
+    let text = "---\ntitle: \"Ice\ndate: 2020-01-01\n\t}\n---\nText.\n"
     let found = try Export(["2024-01-09.md": text]).read()
     #expect(found.dates == ["2024-01-09"])
-    #expect(found.texts == ["---\ntitle: Ice: day two\ndate: 2020-01-01\n---\nText."])
+    #expect(found.texts == ["---\ntitle: \"Ice\ndate: 2020-01-01\n\t}\n---\nText."])
   }
 
   @Test

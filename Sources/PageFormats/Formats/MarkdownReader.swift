@@ -12,7 +12,7 @@ struct MarkdownReader: FormatReader {
       let text = collector.text(bytes)
       let note = MarkdownNote(text, isJoplin: format == .joplin)
       note.count(collector)
-      if let date = note.date ?? (format == .joplin ? nil : DatedName(file)) {
+      if let date = format == .joplin ? note.date : note.date(in: file) {
         evidence.add(date)
         return drafts.append((draft(note, file, date, collector), date))
       }
@@ -41,7 +41,7 @@ struct MarkdownReader: FormatReader {
   private func draft(
     _ note: MarkdownNote, _ file: ExportFiles.File, _ date: DatedName, _ collector: PageCollector
   ) -> PageDraft {
-    let tags = note.tags + (format == .joplin ? [] : MarkdownNote.hashTags(note.body))
+    let tags = note.tags + date.tags + (format == .joplin ? [] : MarkdownNote.hashTags(note.body))
     let markdown = collector.markdown(note.body, hasWikiLinks: format != .joplin)
     var (title, text) = (note.title ?? date.rest, markdown.text)
     if let heading = MarkdownText.heading(text), title.isEmpty || PageText.line(heading.title) == PageText.line(title) {
