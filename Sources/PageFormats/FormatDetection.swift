@@ -13,7 +13,7 @@ struct FormatDetection {
   func reader() throws(PageReadError) -> any FormatReader {
     if let other = otherExport() { throw .otherExport(other) }
     if let reader = try json() { return reader }
-    if let reader = folders() { return reader }
+    if let reader = try folders() { return reader }
     // A folder of notes may also have a table or a text that another format would read.
     let hasNotes = !collector.files.isSingle && files.contains { $0.ending == "md" }
     if hasNotes, let reader = try notes() { return reader }
@@ -69,24 +69,36 @@ struct FormatDetection {
   }
 
   /// Formats that folders and names show.
-  private func folders() -> (any FormatReader)? {
+  private func folders() throws(PageReadError) -> (any FormatReader)? {
     let pages = files.filter { $0.ending == "html" }
     let entries = pages.filter(AppleJournalReader.isEntry)
     if !entries.isEmpty { return AppleJournalReader(entries: entries) }
     if pages.prefix(5).contains(where: { AppleJournalReader.isEntry(collector.files.head(of: $0, 1 << 16)) }) {
       return AppleJournalReader(entries: pages)
     }
-    if let settings = files.first(where: { $0.fullPath.hasSuffix("logseq/config.edn") }) {
-      let root = settings.fullPath.dropLast("logseq/config.edn".count)
-      let journals = files.filter { file in
-        file.fullPath.hasPrefix(root + "journals/") && ["md", "org", "markdown"].contains(file.ending)
-      }
-      if !journals.isEmpty { return LogseqReader(journals: journals, settings: settings) }
-    }
+    if let reader = try logseq() { return reader }
     let months = files.filter { RedNotebookReader.month($0) != nil }
     if months.prefix(20).contains(where: { RedNotebookReader.isMonth(head($0)) }) {
       return RedNotebookReader(months: months)
     }
+  private func logseq() throws(PageReadError) -> LogseqReader? {
+    let outlines = files.filter { ["md", "org", "markdown"].contains($0.ending) }
+    if let file = files.first(where: { $0.fullPath.hasSuffix("logseq/config.edn") }) {
+      let root = file.fullPath.dropLast("logseq/config.edn".count)
+      let settings = try collector.files.bytes(of: file).map { PageText.decode($0).text } ?? ""
+      let folder = root + LogseqReader.folder(settings) + "/"
+      let journals = outlines.filter { $0.fullPath.hasPrefix(folder) }
+      if !journals.isEmpty { return LogseqReader(journals: journals, settings: settings) }
+    }
+    // Without the settings: the folder `journals`, alone or beside `pages`.
+    let days = outlines.filter { $0.fullPath.split(separator: "/").dropLast().last != "pages" }
+    guard let folder = days.first?.folder,
+      days.allSatisfy({ $0.folder == folder && WrittenDate($0.stem, in: .nothing) != nil }),
+      days.prefix(400).contains(where: { LogseqReader.isOutline(PageText.decode(head($0)).text) })
+    else { return nil }
+    return LogseqReader(journals: days, settings: "")
+  }
+
     let days = files.filter { JrnlReader.day($0.fullPath) != nil }
     if days.prefix(20).contains(where: { isJrnl(head($0), isStart: false) }) {
       return JrnlReader(journals: days, isFolder: true)

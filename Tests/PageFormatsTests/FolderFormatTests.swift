@@ -245,9 +245,12 @@ struct FolderFormatTests {
       """,
     ]).read()
     #expect(found.reasons == [.empty])
-    #expect(found.texts == ["- TODO Call   (a) ((b))\n  - child #x\n- b c\n- ```\n  key:: stays\n  ```"])
+    #expect(
+      found.texts == [
+        "- TODO Call   (a) ((b))\n  - child #x\n- https://example.org/v\n- b c (https://example.org)\n- ```\n  key:: stays\n  ```"
+      ])
     #expect(found.pages.first?.tags == ["a", "b c", "x"])
-    #expect(found.leftOut == [.properties: 1, .tasks: 1, .links: 5])
+    #expect(found.leftOut == [.properties: 1, .tasks: 1, .links: 3])
   }
 
   // MARK: - Joplin
