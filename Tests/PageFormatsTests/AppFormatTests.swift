@@ -44,6 +44,22 @@ struct AppFormatTests {
     #expect(found.pages.first?.pictures == 1)
   }
 
+  @Test(arguments: [
+    (#"<p>See <a href='https://x.org/a?b=1&amp;c=2'>this page</a>.</p>"#, "See this page (https://x.org/a?b=1&c=2)."),
+    (
+      #"<p><a href='https://x.org/'>https://x.org</a> <a href='https://y.org/z'>y.org/z</a></p>"#,
+      "https://x.org y.org/z"
+    ),
+    (
+      #"<p><a href='#top'>up</a> <a href='javascript:x()'>no</a> <a href='https://z.org'></a></p>"#,
+      "up no https://z.org"
+    ),
+    ("<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>", "a | b\n1 | 2"),
+  ])
+  func addressesAndCellsOfHTMLStay(html: String, text: String) throws {
+    #expect(try journey(#""type":"html","text":"\#(html)""#).texts == [text])
+  }
+
   @Test
   func brokenEntriesOfJourneyAreSkipped() throws {
     let found = try Export([
