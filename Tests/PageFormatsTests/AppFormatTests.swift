@@ -108,6 +108,24 @@ struct AppFormatTests {
     #expect(found.bareTagPages == 0)
   }
 
+  @Test(arguments: [
+    ("2:33 nachm.", "14:33"), ("2:33 vorm.", "02:33"), ("2:33 p. m.", "14:33"), ("2:33 odp.", "14:33"),
+    ("2:33 em", "14:33"), ("오후 2:33", "14:33"), ("ÖS 2:33", "14:33"), ("2:33 μ.μ.", "14:33"), ("14.33", "14:33"),
+  ])
+  func daylioWritesTheTimeInTheUsersLanguage(written: String, time: String) throws {
+    let text = "full_date,date,weekday,time,mood,activities,note\n2026-04-12,April 12,Sunday,\(written),good,,Hi\n"
+    #expect(try Export("d.csv", text).read().dates == ["2026-04-12T" + time])
+  }
+
+  @Test(arguments: [
+    ("x<y, a<b>c, i<10 and <3", "x<y, a<b>c, i<10 and <3"), ("a <b>bold</b><br>b &amp; c", "a bold\nb & c"),
+    ("<div>a</div><p>b</p>", "a\n\nb"),
+  ])
+  func daylioNotesKeepOtherAngles(note: String, text: String) throws {
+    let csv = "full_date,date,weekday,time,mood,activities,note\n2026-04-12,April 12,Sunday,14:33,good,,\"\(note)\"\n"
+    #expect(try Export("d.csv", csv).read().texts == [text])
+  }
+
   @Test
   func backupOfDaylioSaysSo() throws {
     let export = try Export("b.daylio", Zip([("backup.daylio", [1, 2, 3])]).data)
