@@ -48,21 +48,12 @@ struct FormatDetection {
       try collector.check()
       let first = head(file).first { $0 > 0x20 && $0 < 0x80 }
       guard first == 0x7B || first == 0x5B, let bytes = try collector.files.bytes(of: file),
-        let outline = JSONOutline(Array(PageText.decode(bytes).text.utf8))
+        let kind = JSONKind(Array(PageText.decode(bytes).text.utf8))
       else { continue }
-      // Other files beside it with the same form.
-      let folder = file.folder
-      let siblings = candidates.filter { $0.folder == folder }
-      if outline.isArray {
-        let isEntry = outline.names.contains("date") && !outline.names.isDisjoint(with: ["html", "heading", "text"])
-        if isEntry { return DiariumReader(journals: [file]) }
-      } else if !outline.names.isDisjoint(with: ["date_journal", "dateOfJournal"]) {
-        return JourneyReader(entries: candidates)
-      } else if outline.names.contains("entries") {
-        if outline.entryNames.isSuperset(of: ["title", "date"]) { return JrnlJSONReader(journals: [file]) }
-        if outline.entryNames.contains("creationDate") || outline.names.contains("metadata") {
-          return DayOneReader(journals: siblings)
-        }
+      // Files of the same form can be in several folders.
+      let journals = candidates.filter { other in
+        kind == .journey || other.fullPath == file.fullPath
+          || JSONKind(Array(PageText.decode(collector.files.head(of: other, 1 << 20)).text.utf8)) == kind
       }
     }
     return nil

@@ -179,4 +179,28 @@ struct AppFormatTests {
     let export = try Export("d.diary", Array("SQLite format 3\0".utf8) + [1, 2])
     #expect(throws: PageReadError.otherExport(.diarium)) { try export.read() }
   }
+
+  // MARK: - Other JSON
+
+  @Test(arguments: [
+    #"{"version":1,"entries":[{"id":"1","date":"2020-01-01T10:00:00Z","title":"One","content":"Words.","tags":["a"]}]}"#,
+    #"[{"date":"2020-01-01T10:00:00Z","title":"One","text":"Words.","tags":"a"}]"#,
+    #"{"entries":[{"id":1,"date":"2020-01-01T10:00:00Z","title":"One","text":"<p>Words.</p>","tags":["a"]}]}"#,
+  ])
+  func otherJSONIsReadIfItsTextIsKnown(json: String) throws {
+    let found = try Export("j.json", json).read()
+    #expect(found.format == .json)
+    let page = try #require(found.pages.first)
+    #expect("\(page.date)" == "2020-01-01T10:00:00Z")
+    #expect(page.title == "One" && page.text == "Words." && page.tags == ["a"])
+  }
+
+  @Test(arguments: [
+    #"{"entries":[{"date":"2020-01-01","title":"One","words":"Lost?"}]}"#, #"[{"date":"2020-01-01","title":"One"}]"#,
+    #"{"metadata":{"application":"Mini Diary"},"entries":{"2020-01-01":{"title":"New year","text":"Hello"}}}"#,
+  ])
+  func jsonWithAnUnknownTextIsRefused(json: String) throws {
+    let export = try Export("j.json", json)
+    #expect(throws: PageReadError.unknownFormat) { try export.read() }
+  }
 }

@@ -19,15 +19,10 @@ struct DiariumReader: FormatReader {
           PageDraft(
             label: written, date: PageDate(iso: written), title: text("heading"),
             text: HTMLText.plain(text("html").isEmpty ? text("text") : text("html")),
-            tags: Self.tags(entry["tags"]),
+            tags: JSONReader.tags(entry["tags"]),
             pictures: files[.pictures] ?? 0, id: written.isEmpty ? nil : written))
       }
     }
-  }
-
-  /// A list, or words separated with commas.
-  private static func tags(_ value: JSON?) -> [String] {
-    value?.elements?.compactMap(\.text) ?? value?.text?.split(separator: ",").map(String.init) ?? []
   }
 
   /// How many files of each kind every folder of `media` has.
