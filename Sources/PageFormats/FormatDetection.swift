@@ -130,6 +130,7 @@ struct FormatDetection {
   private func notes() throws(PageReadError) -> (any FormatReader)? {
     let notes = files.filter { ["md", "markdown", "txt"].contains($0.ending) }
     var (isDated, joplin, total) = (false, 0, 0)
+    if let reader = try jrnlFolder(notes) { return reader }
     for file in notes {
       try collector.check()
       if total < 200 {
@@ -148,6 +149,27 @@ struct FormatDetection {
   }
 
   private static func isJoplin(_ text: String) -> Bool {
+  /// jrnl's exports with a file for each entry. Its Markdown can't be read.
+  private func jrnlFolder(_ notes: [ExportFiles.File]) throws(PageReadError) -> JrnlYAMLReader? {
+    let texts = notes.prefix(200).map { (file: $0, text: PageText.decode(head($0)).text) }
+    let isMost = { (count: Int) in count > 0 && count * 5 >= texts.count * 4 }
+    if isMost(texts.count(where: { Self.isMarkdownOfJrnl($0.text, $0.file) })) { throw .otherExport(.jrnl) }
+    guard isMost(texts.count(where: { JrnlYAMLReader.isEntry($0.text) })) else { return nil }
+    return JrnlYAMLReader(entries: notes.filter { JrnlYAMLReader.isEntry(PageText.decode(head($0)).text) })
+  }
+
+  /// Whether a note is Markdown as jrnl writes it: headings of a year, a month and the entries, or one entry in a file
+  /// that is named after it.
+  private static func isMarkdownOfJrnl(_ text: String, _ file: ExportFiles.File) -> Bool {
+    let lines = PageText.lines(text).filter { !$0.utf8.isBlank }
+    let isEntry = { (line: String) in line.hasPrefix("### ") && JrnlText.head(String(line.dropFirst(4)), false) != nil }
+    guard let entry = lines.firstIndex(where: isEntry) else { return false }
+    let headings = lines[..<entry]
+    if headings.isEmpty { return file.stem.utf8.dropFirst(10).first == UInt8(ascii: "_") }
+    return headings.allSatisfy { $0.hasPrefix("# ") || $0.hasPrefix("## ") }
+      && headings[0].utf8.count == 6 && HashTags.isNumber(String(headings[0].dropFirst(2)))
+  }
+
     guard let matter = MarkdownText.frontMatter(text) else { return false }
     let keys = Set(PageText.lines(matter.matter).map { line in line.prefix { $0 != ":" }.lowercased() })
     return keys.isSuperset(of: ["title", "created", "updated"])
@@ -160,10 +182,6 @@ struct FormatDetection {
       let head = head(file)
       let start = String(decoding: head.prefix(6), as: UTF8.self)
       if start == "gAAAAA" || start == "JRNLv3" { return .encrypted }
-      let lines = PageText.lines(PageText.decode(head).text)
-      if lines.contains(where: { $0.hasPrefix("### ") && JrnlText.head(String($0.dropFirst(4)), false) != nil }) {
-        return .otherExport(.jrnl)
-      }
       if ["html", "htm"].contains(file.ending) { return .otherExport(.web) }
       if head.first == 0x7B || head.first == 0x5B, collector.files.isSingle, file.ending == "json" {
         let text = try collector.files.bytes(of: file).map { PageText.decode($0).text } ?? ""
