@@ -6,6 +6,9 @@ struct MarkdownReader: FormatReader {
   let format: PageFormat
   let notes: [ExportFiles.File]
 
+  /// Joplin keeps attachments there.
+  func isPart(_ file: ExportFiles.File) -> Bool { file.fullPath.split(separator: "/").contains("_resources") }
+
   func read(_ collector: PageCollector) throws(PageReadError) {
     var (drafts, evidence) = ([(draft: PageDraft, date: DatedName)](), FolderEvidence())
     try collector.forEach(notes, isPage: true) { file, bytes throws(PageReadError) in

@@ -89,10 +89,12 @@ final class ExportFiles {
 
   /// The first bytes of a file, at most `count`; empty if it can't be read.
   func head(of file: File, _ count: Int = 4096) -> [UInt8] {
-    switch file.place {
-    case .disk(let path): FolderListing.bytes(path, limit: count) ?? []
-    case .archive(let position): archive?.head(at: position, count) ?? []
-    }
+    let bytes =
+      switch file.place {
+      case .disk(let path): FolderListing.bytes(path, limit: count) ?? []
+      case .archive(let position): archive?.head(at: position, count) ?? []
+      }
+    return bytes.count < count ? bytes : PageText.withoutCutCharacter(bytes)
   }
 }
 
