@@ -11,7 +11,9 @@ struct FormatDetection {
   }
 
   func reader() throws(PageReadError) -> any FormatReader {
-    if let other = otherExport() { throw .otherExport(other) }
+    // Among notes, an archive or a database is only one of the files.
+    if collector.files.isSingle, let other = otherExport() { throw .otherExport(other) }
+    if files.contains(where: { $0.name == "backup.daylio" }) { throw .otherExport(.daylio) }
     if let reader = try json() { return reader }
     if let reader = try folders() { return reader }
     // A folder of notes may also have a table or a text that another format would read.
@@ -27,7 +29,6 @@ struct FormatDetection {
   /// A database or archive that isn't read, recognized by its first bytes.
   private func otherExport() -> PageReadError.OtherExport? {
     for file in files.prefix(10) {
-      if file.name == "backup.daylio" { return .daylio }
       let head = head(file)
       if head.starts(with: "SQLite format 3\0".utf8) { return .diarium }
       if head.has("ustar", at: 257) { return .joplin }
@@ -55,6 +56,7 @@ struct FormatDetection {
         kind == .journey || other.fullPath == file.fullPath
           || JSONKind(Array(PageText.decode(collector.files.head(of: other, 1 << 20)).text.utf8)) == kind
       }
+      return kind.reader(journals)
     }
     return nil
   }
@@ -72,6 +74,13 @@ struct FormatDetection {
     if months.prefix(20).contains(where: { RedNotebookReader.isMonth(head($0)) }) {
       return RedNotebookReader(months: months)
     }
+    let days = files.filter { JrnlReader.day($0.fullPath) != nil }
+    if days.prefix(20).contains(where: { isJrnl(head($0), isStart: false) }) {
+      return JrnlReader(journals: days, isFolder: true)
+    }
+    return nil
+  }
+
   private func logseq() throws(PageReadError) -> LogseqReader? {
     let outlines = files.filter { ["md", "org", "markdown"].contains($0.ending) }
     if let file = files.first(where: { $0.fullPath.hasSuffix("logseq/config.edn") }) {
@@ -90,13 +99,6 @@ struct FormatDetection {
     return LogseqReader(journals: days, settings: "")
   }
 
-    let days = files.filter { JrnlReader.day($0.fullPath) != nil }
-    if days.prefix(20).contains(where: { isJrnl(head($0), isStart: false) }) {
-      return JrnlReader(journals: days, isFolder: true)
-    }
-    return nil
-  }
-
   /// Formats that are one text: a single file, or one at the top of a folder.
   private func texts() -> (any FormatReader)? {
     let candidates = files.filter { file in
@@ -110,12 +112,11 @@ struct FormatDetection {
     }
     if !dayOne.isEmpty { return DayOneTextReader(journals: dayOne) }
     for file in candidates.prefix(50) {
-      let head = head(file)
-      if DaylioReader.isHeader(head) { return DaylioReader(table: file) }
-      // A note may quote a line of jrnl further down.
-      if isJrnl(head, isStart: file.ending == "md") { return JrnlReader(journals: [file], isFolder: false) }
+      if DaylioReader.isHeader(head(file)) { return DaylioReader(table: file) }
     }
-    return nil
+    // A note may quote a line of jrnl further down.
+    let journals = candidates.prefix(50).filter { isJrnl(head($0), isStart: $0.ending == "md") }
+    return journals.isEmpty ? nil : JrnlReader(journals: journals, isFolder: false)
   }
 
   /// - Parameter isStart: whether the first line that isn't empty must be that of an entry.
@@ -129,8 +130,8 @@ struct FormatDetection {
   /// A folder of notes, if at least one of them has a date.
   private func notes() throws(PageReadError) -> (any FormatReader)? {
     let notes = files.filter { ["md", "markdown", "txt"].contains($0.ending) }
-    var (isDated, joplin, total) = (false, 0, 0)
     if let reader = try jrnlFolder(notes) { return reader }
+    var (isDated, joplin, total) = (false, 0, 0)
     for file in notes {
       try collector.check()
       if total < 200 {
@@ -148,7 +149,6 @@ struct FormatDetection {
     return isDated ? MarkdownReader(format: .markdown, notes: notes) : nil
   }
 
-  private static func isJoplin(_ text: String) -> Bool {
   /// jrnl's exports with a file for each entry. Its Markdown can't be read.
   private func jrnlFolder(_ notes: [ExportFiles.File]) throws(PageReadError) -> JrnlYAMLReader? {
     let texts = notes.prefix(200).map { (file: $0, text: PageText.decode(head($0)).text) }
@@ -170,6 +170,7 @@ struct FormatDetection {
       && headings[0].utf8.count == 6 && HashTags.isNumber(String(headings[0].dropFirst(2)))
   }
 
+  private static func isJoplin(_ text: String) -> Bool {
     guard let matter = MarkdownText.frontMatter(text) else { return false }
     let keys = Set(PageText.lines(matter.matter).map { line in line.prefix { $0 != ":" }.lowercased() })
     return keys.isSuperset(of: ["title", "created", "updated"])
@@ -178,6 +179,7 @@ struct FormatDetection {
   // MARK: - Nothing was found
 
   private func problem() throws(PageReadError) -> PageReadError {
+    if let other = otherExport() { return .otherExport(other) }
     for file in files.prefix(10) {
       let head = head(file)
       let start = String(decoding: head.prefix(6), as: UTF8.self)

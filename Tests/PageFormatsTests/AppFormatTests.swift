@@ -203,4 +203,32 @@ struct AppFormatTests {
     let export = try Export("j.json", json)
     #expect(throws: PageReadError.unknownFormat) { try export.read() }
   }
+
+  // MARK: - Several journals
+
+  @Test
+  func allJournalsOfDayOneAreRead() throws {
+    let journal = { (id: String) in
+      #"{"metadata":{},"entries":[{"uuid":"\#(id)","creationDate":"2020-01-01T10:00:00Z","text":"\#(id)"}]}"#
+    }
+    let found = try Export(["A/Journal.json": journal("a"), "B/Travel.json": journal("b"), "B/other.json": "{\"x\":1}"])
+      .read()
+    #expect(found.texts == ["a", "b"])
+    #expect(found.notes == [.notRead(files: 1, example: "B/other.json")] && found.skipped.isEmpty)
+  }
+
+  @Test
+  func whatIsNotReadIsNamed() throws {
+    let found = try Export([
+      "1-a.json": #"{"id":"1-a","date_journal":1709595000000,"text":"x"}"#, "2024-01-09.md": "Day", "More.zip": "PK",
+      "x.jpg": "x",
+    ]).read()
+    #expect(found.notes == [.notRead(files: 2, example: "2024-01-09.md")])
+  }
+
+  @Test
+  func entriesWithOnlySoundSaySo() throws {
+    let found = try journey(#""text":"","photos":["a.mp3","b.mp4"]"#)
+    #expect(found.reasons == [.onlyMedia])
+  }
 }

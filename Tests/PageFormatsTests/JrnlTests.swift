@@ -148,6 +148,15 @@ struct JrnlTests {
   }
 
   @Test
+  func allJournalsOfAFolderAreRead() throws {
+    let found = try Export([
+      "home.txt": "[2024-01-09 07:05] Home\n", "work.txt": "[2024-01-10 07:05] Work\n", "tasks.txt": "Buy milk\n",
+    ]).read()
+    #expect(found.pages.map(\.title) == ["Home", "Work"])
+    #expect(found.notes == [.notRead(files: 1, example: "tasks.txt")])
+  }
+
+  @Test
   func jsonWithoutTagsTakesThoseOfTheText() throws {
     let found = try Export(
       "j.json",
