@@ -41,6 +41,19 @@ struct FolderFormatTests {
   }
 
   @Test
+  func codeOfRedNotebookStays() throws {
+    let yaml = "15:\n  text: |\n    ```\n    = a =\n    x //y// z\n    ```\n    //b//\n"
+    #expect(try Export(["2024-09.txt": yaml]).read().texts == ["```\n= a =\nx //y// z\n```\n*b*"])
+  }
+
+  @Test
+  func hiddenTopFolderIsRead() throws {
+    let month = Array("1: {text: one}\n".utf8)
+    let zip = Zip([(".rednotebook/data/2024-09.txt", month), (".rednotebook/.git/x.md", month)])
+    #expect(try Export("a.zip", zip.data).read().texts == ["one"])
+  }
+
+  @Test
   func oneBrokenDayDoesNotStopTheMonth() throws {
     let found = try Export(["2024-09.txt": "1: {text: one}\n2: {text: 'two\n3: {text: three}\n"]).read()
     #expect(found.dates == ["2024-09-01", "2024-09-03"])
@@ -212,6 +225,15 @@ struct FolderFormatTests {
       "log.txt": "[2024-01-10 08:00] Line\n",
     ]).read()
     #expect(found.format == .markdown)
+    #expect(found.texts == ["Day."])
+  }
+
+  @Test
+  func archiveAmongNotesDoesNotRefuseThem() throws {
+    let tar = [UInt8](repeating: 0x61, count: 257) + Array("ustar  ".utf8)
+    let found = try Export([
+      "2024-01-09.md": Array("Day.".utf8), "a.tar": tar, "b.sqlite": Array("SQLite format 3\0".utf8),
+    ]).read()
     #expect(found.texts == ["Day."])
   }
 

@@ -60,7 +60,7 @@ final class ExportFiles {
       (archive, isSingle, others) = (nil, true, [])
     default: throw .notAFile
     }
-    files = Self.withoutTopFolder(found).filter { !Self.isIgnored($0.fullPath) }
+    files = Self.withoutTopFolder(found).filter { !Self.isIgnored($0.path) }
       .sorted { $0.fullPath.precedesInBytes($1.fullPath) }
   }
 
@@ -100,7 +100,8 @@ final class ExportFiles {
 
 extension ExportFiles {
   /// What programs keep beside a journal: deleted and older notes, resource forks of macOS, histories.
-  private static func isIgnored(_ path: String) -> Bool {
+  /// - Parameter path: without the top folder, which may be hidden: RedNotebook's is `.rednotebook`.
+  private static func isIgnored(_ path: Substring) -> Bool {
     let parts = path.split(separator: "/")
     return parts.contains { $0.hasPrefix(".") && $0 != ".." || $0 == "__MACOSX" }
       || zip(parts, parts.dropFirst()).contains { $0 == "logseq" && $1 == "bak" }
