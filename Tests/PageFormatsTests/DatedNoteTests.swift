@@ -59,6 +59,8 @@ struct DatedNoteTests {
     let text = "---\ntitle: Ice: day two\ndate: 2020-01-01\ntags:\n  - one\n  - two\n---\nText.\n"
     let page = try #require(try Export(["a.md": text]).read().pages.first)
     #expect(page.title == "Ice: day two" && page.tags == ["one", "two"] && page.text == "Text.")
+    let open = try Export(["2024-01-09.md": "---\ntags: [a, b\nmood: 3\n---\nText."]).read()
+    #expect(open.pages.first?.tags == ["a", "b"] && open.texts == ["Text."])
     let words = "---\nIt rained: all day.\n\"Really.\n---\nText."
     #expect(try Export(["2024-01-09.md": words]).read().texts == [words])
   }

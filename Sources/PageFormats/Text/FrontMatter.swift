@@ -49,6 +49,8 @@ enum FrontMatter {
 
   private static func value(_ text: Substring) -> YAMLNode {
     let text = text.trimming(" \t")
-    return YAMLNode(text).flatMap { if case .mapping = $0 { nil } else { $0 } } ?? .scalar(text, isPlain: true)
+    if let node = YAMLNode(text), node.members.isEmpty { return node }
+    // A bracket or a quote that is never closed.
+    return .scalar(text.trimming("[]\"' "), isPlain: true)
   }
 }
