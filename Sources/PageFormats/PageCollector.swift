@@ -14,7 +14,9 @@ final class PageCollector {
   var question: DayMonthQuestion?
   private var pages: [(page: EarlierPage, sortText: String)] = []
   private var bareTagPages = 0
-  private var windows1252Files = 0
+  private var (windows1252Files, damagedFiles) = (0, 0)
+  /// The full paths of the files that the reader read.
+  private var filesOfReader: Set<ExactID> = []
   private var ids: Set<ExactID> = []
   private var contents: Set<Content> = []
   private var zones: [ExactID: Zone?] = [:]
@@ -52,6 +54,7 @@ final class PageCollector {
     totalFiles = max(1, files.count)
     for (index, file) in files.enumerated() {
       filesRead = index
+      filesOfReader.insert(ExactID(file.fullPath))
       report()
       try check()
       // A page may have pictures in its text.
@@ -67,10 +70,14 @@ final class PageCollector {
     report()
   }
 
-  /// The text of a file. A note tells if it isn't UTF-8.
+  /// The text of a file. A note tells if it isn't UTF-8 or is damaged.
   func text(_ bytes: [UInt8]) -> String {
-    let (text, isWindows1252) = PageText.decode(bytes)
-    if isWindows1252 { windows1252Files += 1 }
+    let (text, encoding) = PageText.decode(bytes)
+    switch encoding {
+    case .unicode: break
+    case .damagedUTF8: damagedFiles += 1
+    case .windows1252: windows1252Files += 1
+    }
     return text
   }
 
@@ -149,7 +156,8 @@ final class PageCollector {
     page.place = PageText.line(draft.place)
     let hasWords = !page.title.isEmpty || !page.text.isEmpty
     guard hasWords || !page.tags.isEmpty || !page.place.isEmpty || page.pictures > 0 else {
-      return skip(draft.label, .empty)
+      let hasMedia = [.videos, .sounds, .documents].contains { pending[$0] != nil }
+      return skip(draft.label, hasMedia ? .onlyMedia : .empty)
     }
     let isBare = !hasWords && page.place.isEmpty && page.pictures == 0
     if isBare, options.skipsBareTags { return skip(draft.label, .bareTags) }
@@ -174,6 +182,19 @@ final class PageCollector {
   }
 
   // MARK: - The result
+
+  /// Names the files that the reader left, if they may be another journal.
+  func noteOthers(of reader: any FormatReader) {
+    let others = files.files.filter { file in
+      Self.journalEndings.contains(file.ending) && file.stem != "index" && !reader.isPart(file)
+        && !filesOfReader.contains(ExactID(file.fullPath))
+    }
+    if let first = others.first { notes.append(.notRead(files: others.count, example: String(first.path))) }
+  }
+
+  private static let journalEndings: Set<String> = [
+    "json", "csv", "md", "markdown", "txt", "org", "html", "zip", "jex", "enex", "dayone",
+  ]
 
   func finish() throws(PageReadError) -> PageImport {
     try check()
@@ -203,6 +224,7 @@ final class PageCollector {
     result.unlistedSkips = unlistedSkips
     result.leftOut = leftOut
     result.notes = notes
+    if damagedFiles > 0 { result.notes.append(.damagedUTF8(files: damagedFiles)) }
     if windows1252Files > 0 { result.notes.append(.windows1252(files: windows1252Files)) }
     result.pages = pages.map(\.page)
     result.bareTagPages = bareTagPages

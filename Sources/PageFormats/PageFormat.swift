@@ -13,6 +13,8 @@ public enum PageFormat: String, CaseIterable, Sendable {
   case daylio
   case appleJournal = "applejournal"
   case diarium
+  /// Entries with known names, in the JSON of a program that isn't known.
+  case json
 
   /// The name of the program, or of the kind of files, in the user's language.
   public var name: String {
@@ -28,6 +30,7 @@ public enum PageFormat: String, CaseIterable, Sendable {
     case .daylio: "Daylio"
     case .appleJournal: tr("Apple Journal")
     case .diarium: "Diarium"
+    case .json: "JSON"
     }
   }
 }

@@ -19,6 +19,7 @@ public enum PageReader {
     let reader = try FormatDetection(collector).reader()
     collector.format = reader.format
     try reader.read(collector)
+    collector.noteOthers(of: reader)
     return try collector.finish()
   }
 }

@@ -18,6 +18,8 @@ public enum SkipReason: Equatable, Sendable, CaseIterable {
   case noDate
   /// It has nothing but a date.
   case empty
+  /// It has only video, sound or documents, which aren't imported.
+  case onlyMedia
   /// Another entry has the same name, or the same date, title and text.
   case duplicate
   /// Its text is longer than a page may be.
@@ -36,6 +38,7 @@ public enum SkipReason: Equatable, Sendable, CaseIterable {
     switch self {
     case .noDate: tr("no usable date")
     case .empty: tr("nothing but a date")
+    case .onlyMedia: tr("only video, sound or documents, which aren’t imported")
     case .duplicate: tr("the same as another entry")
     case .tooLong: tr("too long for a page")
     case .unreadable: tr("the file can’t be read")

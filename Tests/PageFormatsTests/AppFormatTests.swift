@@ -44,6 +44,22 @@ struct AppFormatTests {
     #expect(found.pages.first?.pictures == 1)
   }
 
+  @Test(arguments: [
+    (#"<p>See <a href='https://x.org/a?b=1&amp;c=2'>this page</a>.</p>"#, "See this page (https://x.org/a?b=1&c=2)."),
+    (
+      #"<p><a href='https://x.org/'>https://x.org</a> <a href='https://y.org/z'>y.org/z</a></p>"#,
+      "https://x.org y.org/z"
+    ),
+    (
+      #"<p><a href='#top'>up</a> <a href='javascript:x()'>no</a> <a href='https://z.org'></a></p>"#,
+      "up no https://z.org"
+    ),
+    ("<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>", "a | b\n1 | 2"),
+  ])
+  func addressesAndCellsOfHTMLStay(html: String, text: String) throws {
+    #expect(try journey(#""type":"html","text":"\#(html)""#).texts == [text])
+  }
+
   @Test
   func brokenEntriesOfJourneyAreSkipped() throws {
     let found = try Export([
@@ -90,6 +106,24 @@ struct AppFormatTests {
     #expect(found.pages.count == 2)
     #expect(found.reasons.contains(.bareTags))
     #expect(found.bareTagPages == 0)
+  }
+
+  @Test(arguments: [
+    ("2:33 nachm.", "14:33"), ("2:33 vorm.", "02:33"), ("2:33 p. m.", "14:33"), ("2:33 odp.", "14:33"),
+    ("2:33 em", "14:33"), ("오후 2:33", "14:33"), ("ÖS 2:33", "14:33"), ("2:33 μ.μ.", "14:33"), ("14.33", "14:33"),
+  ])
+  func daylioWritesTheTimeInTheUsersLanguage(written: String, time: String) throws {
+    let text = "full_date,date,weekday,time,mood,activities,note\n2026-04-12,April 12,Sunday,\(written),good,,Hi\n"
+    #expect(try Export("d.csv", text).read().dates == ["2026-04-12T" + time])
+  }
+
+  @Test(arguments: [
+    ("x<y, a<b>c, i<10 and <3", "x<y, a<b>c, i<10 and <3"), ("a <b>bold</b><br>b &amp; c", "a bold\nb & c"),
+    ("<div>a</div><p>b</p>", "a\n\nb"),
+  ])
+  func daylioNotesKeepOtherAngles(note: String, text: String) throws {
+    let csv = "full_date,date,weekday,time,mood,activities,note\n2026-04-12,April 12,Sunday,14:33,good,,\"\(note)\"\n"
+    #expect(try Export("d.csv", csv).read().texts == [text])
   }
 
   @Test
@@ -144,5 +178,57 @@ struct AppFormatTests {
   func databaseSaysSo() throws {
     let export = try Export("d.diary", Array("SQLite format 3\0".utf8) + [1, 2])
     #expect(throws: PageReadError.otherExport(.diarium)) { try export.read() }
+  }
+
+  // MARK: - Other JSON
+
+  @Test(arguments: [
+    #"{"version":1,"entries":[{"id":"1","date":"2020-01-01T10:00:00Z","title":"One","content":"Words.","tags":["a"]}]}"#,
+    #"[{"date":"2020-01-01T10:00:00Z","title":"One","text":"Words.","tags":"a"}]"#,
+    #"{"entries":[{"id":1,"date":"2020-01-01T10:00:00Z","title":"One","text":"<p>Words.</p>","tags":["a"]}]}"#,
+  ])
+  func otherJSONIsReadIfItsTextIsKnown(json: String) throws {
+    let found = try Export("j.json", json).read()
+    #expect(found.format == .json)
+    let page = try #require(found.pages.first)
+    #expect("\(page.date)" == "2020-01-01T10:00:00Z")
+    #expect(page.title == "One" && page.text == "Words." && page.tags == ["a"])
+  }
+
+  @Test(arguments: [
+    #"{"entries":[{"date":"2020-01-01","title":"One","words":"Lost?"}]}"#, #"[{"date":"2020-01-01","title":"One"}]"#,
+    #"{"metadata":{"application":"Mini Diary"},"entries":{"2020-01-01":{"title":"New year","text":"Hello"}}}"#,
+  ])
+  func jsonWithAnUnknownTextIsRefused(json: String) throws {
+    let export = try Export("j.json", json)
+    #expect(throws: PageReadError.unknownFormat) { try export.read() }
+  }
+
+  // MARK: - Several journals
+
+  @Test
+  func allJournalsOfDayOneAreRead() throws {
+    let journal = { (id: String) in
+      #"{"metadata":{},"entries":[{"uuid":"\#(id)","creationDate":"2020-01-01T10:00:00Z","text":"\#(id)"}]}"#
+    }
+    let found = try Export(["A/Journal.json": journal("a"), "B/Travel.json": journal("b"), "B/other.json": "{\"x\":1}"])
+      .read()
+    #expect(found.texts == ["a", "b"])
+    #expect(found.notes == [.notRead(files: 1, example: "B/other.json")] && found.skipped.isEmpty)
+  }
+
+  @Test
+  func whatIsNotReadIsNamed() throws {
+    let found = try Export([
+      "1-a.json": #"{"id":"1-a","date_journal":1709595000000,"text":"x"}"#, "2024-01-09.md": "Day", "More.zip": "PK",
+      "x.jpg": "x",
+    ]).read()
+    #expect(found.notes == [.notRead(files: 2, example: "2024-01-09.md")])
+  }
+
+  @Test
+  func entriesWithOnlySoundSaySo() throws {
+    let found = try journey(#""text":"","photos":["a.mp3","b.mp4"]"#)
+    #expect(found.reasons == [.onlyMedia])
   }
 }

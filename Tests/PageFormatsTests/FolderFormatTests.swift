@@ -41,6 +41,19 @@ struct FolderFormatTests {
   }
 
   @Test
+  func codeOfRedNotebookStays() throws {
+    let yaml = "15:\n  text: |\n    ```\n    = a =\n    x //y// z\n    ```\n    //b//\n"
+    #expect(try Export(["2024-09.txt": yaml]).read().texts == ["```\n= a =\nx //y// z\n```\n*b*"])
+  }
+
+  @Test
+  func hiddenTopFolderIsRead() throws {
+    let month = Array("1: {text: one}\n".utf8)
+    let zip = Zip([(".rednotebook/data/2024-09.txt", month), (".rednotebook/.git/x.md", month)])
+    #expect(try Export("a.zip", zip.data).read().texts == ["one"])
+  }
+
+  @Test
   func oneBrokenDayDoesNotStopTheMonth() throws {
     let found = try Export(["2024-09.txt": "1: {text: one}\n2: {text: 'two\n3: {text: three}\n"]).read()
     #expect(found.dates == ["2024-09-01", "2024-09-03"])
@@ -128,10 +141,10 @@ struct FolderFormatTests {
 
   @Test
   func brokenFrontMatterStaysText() throws {
-    let text = "---\ntitle: Ice: day two\ndate: 2020-01-01\n---\nText.\n"
+    let text = "---\ntitle: \"Ice\ndate: 2020-01-01\n\t}\n---\nText.\n"
     let found = try Export(["2024-01-09.md": text]).read()
     #expect(found.dates == ["2024-01-09"])
-    #expect(found.texts == ["---\ntitle: Ice: day two\ndate: 2020-01-01\n---\nText."])
+    #expect(found.texts == ["---\ntitle: \"Ice\ndate: 2020-01-01\n\t}\n---\nText."])
   }
 
   @Test
@@ -153,7 +166,7 @@ struct FolderFormatTests {
   func mediaAreTakenOutByKind() throws {
     let text = "A ![[p.png|300]] b\n![](a.mp3) ![x](v.mp4 \"t\")\n- ![[doc.pdf]]\n![[other note]]\n`![[c.png]]`\n"
     let found = try Export(["2024-01-09.md": text]).read()
-    #expect(found.texts == ["A  b\nother note\n`![[c.png]]`"])
+    #expect(found.texts == ["A  b\nx\nother note\n`![[c.png]]`"])
     #expect(found.leftOut == [.pictures: 1, .sounds: 1, .videos: 1, .documents: 1, .links: 1])
   }
 
@@ -215,6 +228,15 @@ struct FolderFormatTests {
     #expect(found.texts == ["Day."])
   }
 
+  @Test
+  func archiveAmongNotesDoesNotRefuseThem() throws {
+    let tar = [UInt8](repeating: 0x61, count: 257) + Array("ustar  ".utf8)
+    let found = try Export([
+      "2024-01-09.md": Array("Day.".utf8), "a.tar": tar, "b.sqlite": Array("SQLite format 3\0".utf8),
+    ]).read()
+    #expect(found.texts == ["Day."])
+  }
+
   // MARK: - Logseq
 
   @Test
@@ -245,9 +267,12 @@ struct FolderFormatTests {
       """,
     ]).read()
     #expect(found.reasons == [.empty])
-    #expect(found.texts == ["- TODO Call   (a) ((b))\n  - child #x\n- b c\n- ```\n  key:: stays\n  ```"])
+    #expect(
+      found.texts == [
+        "- TODO Call   (a) ((b))\n  - child #x\n- https://example.org/v\n- b c (https://example.org)\n- ```\n  key:: stays\n  ```"
+      ])
     #expect(found.pages.first?.tags == ["a", "b c", "x"])
-    #expect(found.leftOut == [.properties: 1, .tasks: 1, .links: 5])
+    #expect(found.leftOut == [.properties: 1, .tasks: 1, .links: 3])
   }
 
   // MARK: - Joplin

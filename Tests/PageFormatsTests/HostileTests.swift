@@ -133,6 +133,25 @@ struct HostileTests {
   }
 
   @Test
+  func oneBadByteDoesNotChangeTheOthers() throws {
+    let text = Array("Grüße aus Köln, ".utf8) + [0xE4] + Array("hnlich schön \u{1F331}".utf8) + [0xF0, 0x9F]
+    let found = try Export("2024-01-09.md", text).read()
+    #expect(found.texts == ["Grüße aus Köln, \u{FFFD}hnlich schön \u{1F331}\u{FFFD}"])
+    #expect(found.notes == [.damagedUTF8(files: 1)])
+    let old = try Export("2024-01-09.md", Array("Caf".utf8) + [0xE9, 0x20, 0xC3, 0xA9, 0x20, 0xFC]).read()
+    #expect(old.notes == [.windows1252(files: 1)])
+  }
+
+  @Test
+  func detectionDoesNotCutACharacter() throws {
+    let path = try Export("x.txt", String(repeating: "é", count: 3000))
+    let files = try ExportFiles(path.path, limits: PageLimits())
+    let file = try #require(files.files.first)
+    #expect(files.head(of: file, 4097).count == 4096)
+    #expect(files.head(of: file, 4096).count == 4096)
+  }
+
+  @Test
   func namesNeedNotBeUTF8() throws {
     let export = try Export(["2024-01-09.md": "Day.\n"])
     var path = Array((export.path + "/2024-01-10 caf?.md").utf8CString)

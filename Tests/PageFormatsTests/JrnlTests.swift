@@ -120,6 +120,42 @@ struct JrnlTests {
     #expect(throws: PageReadError.otherExport(.jrnl)) { try export.read() }
   }
 
+  // MARK: - Exports of jrnl
+
+  @Test
+  func yamlFolderIsRead() throws {
+    let head = { (title: String, date: String) in
+      "---\ntitle: \(title)\ndate: \(date)\nstarred: True\ntags: one, two\n"
+    }
+    let found = try Export([
+      "2020-08-29_first.md": head("First: with colon.", "2020-08-29 11:11")
+        + "body: |\t\t\n\tLorem @one.\n\n\t---\n\n\tEnd\n\t...",
+      "2020-08-30_second.md": head("Second.", "2020-08-30 09:00") + "body: |\n    Text\n\n    ## Heading\n...\n",
+      "2013-06-09_old.md": "title: Old.\ndate: 2013-06-09 15:39\nstarred: False\ntags: idea\n\nBetter with @journal.",
+    ]).read()
+    #expect(found.format == .jrnl)
+    #expect(found.dates == ["2013-06-09T15:39", "2020-08-29T11:11", "2020-08-30T09:00"])
+    #expect(found.pages.map(\.title) == ["Old.", "First: with colon.", "Second."])
+    #expect(found.texts == ["Better with @journal.", "Lorem @one.\n\n---\n\nEnd", "Text\n\n## Heading"])
+    #expect(found.pages.map(\.tags) == [["idea"], ["one", "two"], ["one", "two"]])
+    #expect(found.leftOut == [.stars: 2])
+  }
+
+  @Test
+  func markdownFolderOfJrnlSaysSo() throws {
+    let export = try Export(["2020-08-29_entry.md": "### 2020-08-29 11:11 Entry the first.\n\nText.\n"])
+    #expect(throws: PageReadError.otherExport(.jrnl)) { try export.read() }
+  }
+
+  @Test
+  func allJournalsOfAFolderAreRead() throws {
+    let found = try Export([
+      "home.txt": "[2024-01-09 07:05] Home\n", "work.txt": "[2024-01-10 07:05] Work\n", "tasks.txt": "Buy milk\n",
+    ]).read()
+    #expect(found.pages.map(\.title) == ["Home", "Work"])
+    #expect(found.notes == [.notRead(files: 1, example: "tasks.txt")])
+  }
+
   @Test
   func jsonWithoutTagsTakesThoseOfTheText() throws {
     let found = try Export(

@@ -169,8 +169,8 @@ struct DateScanner {
     var next = end
     while token(next)?.isSpace == true || token(next) == .mark("(") || token(next) == .mark("[") { next += 1 }
     guard let word = token(next)?.word else {
-      // An offset after a space, as in `07:05:00 +0200`. A minus there may be a dash.
-      guard token(next) == .mark("+"), let minutes = signedOffset(&next) else { return .local }
+      // An offset after a space, as in `07:05:00 +0200`. A minus before fewer digits may be a dash.
+      guard token(next) == .mark("+") || hasFullOffset(next), let minutes = signedOffset(&next) else { return .local }
       end = next
       return .offset(minutes)
     }
@@ -182,6 +182,13 @@ struct DateScanner {
     end = next + 1
     if word == "gmt" || word == "utc", let minutes = signedOffset(&end) { return .offset(minutes) }
     return .offset(offset)
+  }
+
+  /// Whether `-0330` or `-03:30` begins here.
+  private func hasFullOffset(_ start: Int) -> Bool {
+    let isFour = token(start + 1)?.isNumber(digits: 4...4) == true
+    let isTwo = [start + 1, start + 3].allSatisfy { token($0)?.isNumber(digits: 2...2) == true }
+    return isFour || isTwo && token(start + 2) == .mark(":")
   }
 
   /// `+8`, `+08:00`, `-0330`.

@@ -31,16 +31,46 @@ struct DaylioReader: FormatReader {
     }
   }
 
+  /// `2:33 nachm.` as `2:33 pm`: Daylio writes the time in the user's language. `14.33` becomes `14:33`.
+  private static func englishTime(_ time: String) -> String {
+    let digits = time.filter { $0.isASCII && $0.isNumber || ":.h".contains($0) }.trimming(".:h")
+    let word = time.lowercased().filter(\.isLetter)
+    guard let isMorning = DateWords.isMorning(word) ?? halves[word] else { return word.isEmpty ? digits.colons : time }
+    return digits.colons + (isMorning ? " am" : " pm")
+  }
+
+  /// The halves of the day, without points. In a sentence these words can mean something else.
+  /// Source: Unicode CLDR, `dayPeriods`.
+  private static let halves: [String: Bool] = {
+    let pairs = """
+      vorm nachm, fm em, ap ip, dop odp, dop pop, öö ös, de du, sa ch, πμ μμ, vm nm, ص م, \
+      prijepodne poslijepodne, prepodne popodne
+      """
+    var halves: [String: Bool] = [:]
+    for pair in pairs.split(separator: ",") {
+      let words = pair.split(separator: " ")
+      halves[String(words[0])] = true
+      halves[String(words[1])] = false
+    }
+    return halves
+  }()
+
   private static func draft(_ value: (String) -> String) -> PageDraft {
     let day = value("full_date")
     let written = day.isEmpty ? value("date") + " " + value("year") : day
     let time = value("time")
     let date = WrittenDate(written, in: .words)?.pageDate()
     // A time in an unknown form doesn't spoil the day.
-    let timed = date.flatMap { WrittenDate("\($0.day) " + time, in: .words)?.pageDate() }
+    let timed = date.flatMap { WrittenDate("\($0.day) " + Self.englishTime(time), in: .words)?.pageDate() }
+    let note = value("note")
     return PageDraft(
       label: written + " " + time, date: timed ?? date, title: value("note_title"),
-      text: HTMLText.plain(value("note"), keepsLines: true),
+      text: HTMLText.plain(note, keepsLines: true, names: HTMLText.closedNames(note)),
       tags: [value("mood")] + value("activities").split(separator: "|").map(String.init))
   }
+}
+
+extension String {
+  /// With colons in place of points and `h`.
+  fileprivate var colons: String { String(map { ".h".contains($0) ? ":" : $0 }) }
 }

@@ -19,15 +19,10 @@ struct DiariumReader: FormatReader {
           PageDraft(
             label: written, date: PageDate(iso: written), title: text("heading"),
             text: HTMLText.plain(text("html").isEmpty ? text("text") : text("html")),
-            tags: Self.tags(entry["tags"]),
+            tags: JSONReader.tags(entry["tags"]),
             pictures: files[.pictures] ?? 0, id: written.isEmpty ? nil : written))
       }
     }
-  }
-
-  /// A list, or words separated with commas.
-  private static func tags(_ value: JSON?) -> [String] {
-    value?.elements?.compactMap(\.text) ?? value?.text?.split(separator: ",").map(String.init) ?? []
   }
 
   /// How many files of each kind every folder of `media` has.
@@ -36,7 +31,7 @@ struct DiariumReader: FormatReader {
     for file in files {
       let parts = file.fullPath.split(separator: "/")
       guard parts.count >= 3, parts[parts.count - 3] == "media" else { continue }
-      media[String(parts[parts.count - 2]), default: [:]][MarkdownText.kind(String(file.name)), default: 0] += 1
+      media[String(parts[parts.count - 2]), default: [:]][MarkdownMedium.kind(String(file.name)), default: 0] += 1
     }
     return media
   }

@@ -46,22 +46,17 @@ struct JourneyReader: FormatReader {
     let name = item.text ?? item["filename"]?.text ?? item["name"]?.text ?? item["url"]?.text ?? ""
     let type = item["type"]?.text ?? item["mime_type"]?.text ?? ""
     if type.hasPrefix("video") { return .videos }
-    return type.hasPrefix("audio") ? .sounds : MarkdownText.kind(name)
+    return type.hasPrefix("audio") ? .sounds : MarkdownMedium.kind(name)
   }
 
   private func body(_ text: String, _ type: String, _ collector: PageCollector) -> (text: String, pictures: Int) {
     if type == "markdown" { return collector.markdown(text) }
     // Old entries have no type and no markup, and their line breaks count.
-    let hasMarkup = HTMLTokens(text).contains { token in
-      if case .open(let name, _) = token { Self.elements.contains(name) } else { false }
-    }
-    return (hasMarkup ? HTMLText.plain(text) : type == "html" ? HTMLText.plain(text, keepsLines: true) : text, 0)
+    return (
+      HTMLText.hasMarkup(text) ? HTMLText.plain(text) : type == "html" ? HTMLText.plain(text, keepsLines: true) : text,
+      0
+    )
   }
-
-  private static let elements: Set<String> = [
-    "p", "br", "div", "span", "ul", "ol", "li", "b", "i", "u", "strong", "em", "a", "img", "h1", "h2", "h3",
-    "blockquote",
-  ]
 
   private func date(_ entry: JSON, _ collector: PageCollector) -> PageDate? {
     let zone = entry["timezone"]?.text.flatMap(collector.zone)

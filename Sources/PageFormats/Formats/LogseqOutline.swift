@@ -7,32 +7,56 @@ struct LogseqOutline {
   private(set) var taskTimes = 0
   private(set) var references = 0
 
+  private var lines: [String] = []
+  /// The indentation of an item whose first line was a property. The next line of its text becomes the item.
+  private var openItem: Substring?
+
   init(_ source: String, isOrg: Bool) {
-    var (lines, isInDrawer, isCode) = ([String](), false, false)
+    var (isInDrawer, code) = (false, MarkdownCode())
     for line in PageText.lines(source) {
       let bare = line.drop { $0 == " " || $0 == "\t" }
       let content = bare.hasPrefix("- ") ? bare.dropFirst(2) : bare
-      if content.hasPrefix("```") { isCode.toggle() }
       if isInDrawer {
         isInDrawer = bare.uppercased() != ":END:"
-      } else if isCode {
+      } else if code.isFenced(line.utf8) {
         lines.append(Self.spaced(line))
       } else if bare == ":LOGBOOK:" || bare.uppercased() == ":PROPERTIES:" {
         isInDrawer = true
         if bare == ":LOGBOOK:" { taskTimes += 1 } else { properties += 1 }
-      } else if let (name, value) = Self.property(content) {
+      } else if let (name, value) = Self.property(content), Self.isOwn(name, value) {
         add(name, value)
-      } else if content.hasPrefix("SCHEDULED:") || content.hasPrefix("DEADLINE:") {
+        if content.startIndex != bare.startIndex { openItem = line[..<bare.startIndex] }
+      } else if Self.isTaskTime(content) {
         taskTimes += 1
       } else if bare != "-", bare != "*", !(bare.hasPrefix("- ") && content.utf8.isBlank) {
-        let line = withoutReferences(isOrg ? Self.listItem(line) : Self.spaced(line))
-        // A block that was only a reference.
-        if !line.contains(where: { $0 != " " && $0 != "-" && $0 != "\t" }), !bare.isEmpty { continue }
-        tags += HashTags.find(line, sign: UInt8(ascii: "#"), extra: "-_/", hasBrackets: true) { !HashTags.isNumber($0) }
-        lines.append(line)
+        add(line, isOrg: isOrg)
       }
     }
     text = lines.joined(separator: "\n")
+  }
+
+  private mutating func add(_ line: String, isOrg: Bool) {
+    var line = isOrg ? Self.listItem(line) : Self.spaced(line)
+    let bare = line.drop { $0 == " " }
+    if let indentation = openItem, !bare.isEmpty {
+      openItem = nil
+      if !bare.hasPrefix("- ") { line = Self.spaced(indentation + "- " + bare) }
+    }
+    let before = references
+    line = withoutReferences(line)
+    // A block that was only a reference.
+    if references > before, !line.contains(where: { $0 != " " && $0 != "-" && $0 != "\t" }) { return }
+    let words = String(decoding: MarkdownCode.withoutSpans(Array(line.utf8)), as: UTF8.self)
+    tags += HashTags.find(words, sign: UInt8(ascii: "#"), extra: "-_/", hasBrackets: true) { !HashTags.isNumber($0) }
+    lines.append(line)
+  }
+
+  /// `SCHEDULED: <2024-04-02 Tue>`
+  private static func isTaskTime(_ line: Substring) -> Bool {
+    guard line.hasPrefix("SCHEDULED:") || line.hasPrefix("DEADLINE:"), let colon = line.firstIndex(of: ":") else {
+      return false
+    }
+    return line[colon...].dropFirst().first { $0 != " " } == "<"
   }
 
   /// `name:: value`
@@ -48,6 +72,22 @@ struct LogseqOutline {
     return (String(decoding: name, as: UTF8.self).lowercased(), line[rest.startIndex...].dropFirst(2))
   }
 
+  /// Whether a property is one that Logseq itself writes or understands. All others are the user's words.
+  /// Source: logseq/logseq `deps/graph-parser/src/logseq/graph_parser/property.cljs`.
+  private static func isOwn(_ name: String, _ value: Substring) -> Bool {
+    if ownNames.contains(name) || ownPrefixes.contains(where: name.hasPrefix) { return true }
+    // The times at which a task changed.
+    return ["todo", "doing", "now", "later", "done"].contains(name) && HashTags.isNumber(PageText.line(value))
+  }
+
+  private static let ownNames: Set<String> = [
+    "id", "custom-id", "collapsed", "title", "tags", "alias", "aliases", "icon", "template",
+    "template-including-parent", "created-at", "created_at", "updated-at", "last-modified-at", "last_modified_at",
+    "public", "heading", "background-color", "background_color", "background-image", "ls-type", "filters", "file",
+    "file-path", "exclude-from-graph-visibility",
+  ]
+  private static let ownPrefixes = ["logseq.", "query-", "card-", "hl-"]
+
   private mutating func add(_ name: String, _ value: Substring) {
     switch name {
     case "title": title = String(value)
@@ -57,7 +97,7 @@ struct LogseqOutline {
   }
 
   /// Two spaces for each tab of the indentation.
-  private static func spaced(_ line: String) -> String {
+  private static func spaced(_ line: some StringProtocol) -> String {
     let tabs = line.utf8.prefix { $0 == 0x09 }.count
     return String(repeating: "  ", count: tabs) + line.dropFirst(tabs)
   }
@@ -79,7 +119,7 @@ struct LogseqOutline {
     return String(decoding: out + bytes[index...], as: UTF8.self)
   }
 
-  /// Without `((id of another block))` and `{{macros}}`.
+  /// Without `((id of another block))`, and with the addresses of `{{macros}}`.
   private mutating func withoutReferences(_ line: String) -> String {
     let bytes = Array(line.utf8)
     var (out, index, macroEnds) = ([UInt8](), 0, RepeatedSearch("}}"))
@@ -89,7 +129,12 @@ struct LogseqOutline {
         references += 1
         index += 40
       } else if bytes.has("{{", at: index), let end = macroEnds.next(in: bytes, from: index + 2) {
-        references += 1
+        let words = bytes[(index + 2)..<end].split(separator: 0x20)
+        if let address = words.first(where: { Array($0).firstIndex(of: "://") != nil }) {
+          out += address
+        } else {
+          references += 1
+        }
         index = end + 2
       } else {
         out.append(bytes[index])

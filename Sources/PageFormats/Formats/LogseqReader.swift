@@ -4,13 +4,14 @@ import TrunkModel
 struct LogseqReader: FormatReader {
   let format = PageFormat.logseq
   let journals: [ExportFiles.File]
-  let settings: ExportFiles.File?
+  /// The text of `config.edn`; empty if only the journals are there.
+  let settings: String
+
+  /// Logseq keeps the pages beside the journals, and copies below `logseq`.
+  func isPart(_ file: ExportFiles.File) -> Bool { ["md", "org", "markdown", "html"].contains(file.ending) }
 
   func read(_ collector: PageCollector) throws(PageReadError) {
-    var order = DayMonthOrder?.none
-    if let settings, let bytes = try collector.files.bytes(of: settings) {
-      order = Self.order(PageText.decode(bytes).text)
-    }
+    let order = Self.order(settings)
     try collector.forEach(journals, isPage: true) { file, bytes throws(PageReadError) in
       let text = collector.text(bytes)
       // Older versions wrote properties as front matter, with the day as the title.
@@ -27,15 +28,30 @@ struct LogseqReader: FormatReader {
     }
   }
 
-  /// Whether the names of files have the day or the month first, from the settings, in which `;` begins a comment.
+  /// Whether the names of files have the day or the month first, from the settings.
   private static func order(_ settings: String) -> DayMonthOrder? {
-    let lines = PageText.lines(settings).map { line in line.prefix { $0 != ";" } }
-    let bytes = Array(lines.joined(separator: "\n").utf8)
-    guard let key = bytes.firstIndex(of: ":journal/file-name-format"), let open = bytes[key...].firstIndex(of: 0x22)
-    else { return nil }
-    let pattern = bytes[(open + 1)...].prefix { $0 != 0x22 }
-    guard let day = pattern.firstIndex(of: UInt8(ascii: "d")), let month = pattern.firstIndex(of: UInt8(ascii: "M"))
+    guard let pattern = setting(":journal/file-name-format", settings), let day = pattern.firstIndex(of: "d"),
+      let month = pattern.firstIndex(of: "M")
     else { return nil }
     return day < month ? .dayFirst : .monthFirst
+  }
+
+  /// The folder of the journals.
+  static func folder(_ settings: String) -> String { setting(":journals-directory", settings) ?? "journals" }
+
+  /// A text among the settings, in which `;` begins a comment.
+  private static func setting(_ name: StaticString, _ settings: String) -> String? {
+    let lines = PageText.lines(settings).map { line in line.prefix { $0 != ";" } }
+    let bytes = Array(lines.joined(separator: "\n").utf8)
+    guard let key = bytes.firstIndex(of: name), let open = bytes[key...].firstIndex(of: 0x22) else { return nil }
+    return String(decoding: bytes[(open + 1)...].prefix { $0 != 0x22 }, as: UTF8.self)
+  }
+
+  /// Whether a text has what only Logseq writes.
+  static func isOutline(_ text: String) -> Bool {
+    PageText.lines(text).contains { line in
+      let line = line.trimming(" \t")
+      return line == ":LOGBOOK:" || line == "collapsed:: true" || line.hasPrefix("id:: ") && line.utf8.count == 41
+    }
   }
 }

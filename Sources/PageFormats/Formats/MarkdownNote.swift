@@ -2,6 +2,8 @@
 struct MarkdownNote {
   private(set) var body: String
   private(set) var date: DatedName?
+  /// Whether the date is the one that the user gave the note, and not that of its file.
+  private(set) var isDateOfNote = false
   private(set) var title: String?
   private(set) var tags: [String] = []
   private(set) var place = ""
@@ -9,28 +11,36 @@ struct MarkdownNote {
 
   init(_ text: String, isJoplin: Bool) {
     body = text
-    guard let parts = MarkdownText.frontMatter(text), let node = YAMLNode(parts.yaml), case .mapping(let members) = node
-    else { return }
-    body = parts.body
+    guard let matter = FrontMatter.read(text) else { return }
+    body = matter.body
     var dates: [String: DatedName] = [:]
-    for (key, value) in members {
-      let key = key.lowercased()
-      switch key {
+    for (key, value) in matter.members {
+      // `Date Created`, `created_at` and `creationDate` mean the same as `created`.
+      let name = key.lowercased().filter { $0 != " " && $0 != "_" && $0 != "-" }
+      switch name {
       case "title": title = value.text
       case "tags", "tag": tags += Self.tags(value, isJoplin: isJoplin)
       case "location", "place": place = value.text ?? ""
-      case "date", "created", "date created", "created_at", "creation date":
-        dates[key] = value.text.flatMap { DatedName(property: $0) }
-      case "updated", "modified", "altitude", "aliases", "completed?": break
+      case "date", "created", "datecreated", "createdat", "creationdate":
+        dates[name == "date" ? name : "created"] = value.link.flatMap { DatedName(property: $0) }
+      case "updated", "modified", "datemodified", "updatedat", "altitude", "aliases", "completed?": break
       case "latitude": others[.coordinates, default: 0] += 1
       case "longitude": break
       case "due", "scheduled": others[.tasks, default: 0] += 1
       default: others[.properties, default: 0] += 1
       }
     }
-    let names = isJoplin ? ["created"] : ["date", "created", "date created", "created_at", "creation date"]
-    date = names.lazy.compactMap { dates[$0] }.first
+    isDateOfNote = !isJoplin && dates["date"] != nil
+    date = isDateOfNote ? dates["date"] : dates["created"]
     if title?.isEmpty == true { title = nil }
+  }
+
+  /// The date of a note in a file. A day in the file's name goes before the day on which the file was created, which
+  /// may still tell the time.
+  func date(in file: ExportFiles.File) -> DatedName? {
+    guard let date, !isDateOfNote, let name = DatedName(file), name.isInName else { return date ?? DatedName(file) }
+    let isSameDay = date.written.pageDate().map { $0.day == name.written.pageDate()?.day } ?? false
+    return isSameDay ? date.with(name) : name
   }
 
   /// A part of a file, with what the front matter says of all of it.
@@ -38,11 +48,16 @@ struct MarkdownNote {
     (self.body, tags, place) = (body, file.tags, file.place)
   }
 
-  /// The days of a file whose headings are dates, and what stands before the first of them, without a title.
+  /// The days of a file whose headings are dates, and what stands before the first of them, without a title. A heading
+  /// may also have a title beside the date, unless it is below the first heading of a day.
   var headed: (beginning: String, days: [(note: MarkdownNote, date: DatedName)]) {
     var parts: [(date: DatedName?, lines: [Substring])] = [(nil, [])]
+    var (code, level) = (MarkdownCode(), 6)
     for line in body.split(separator: "\n", omittingEmptySubsequences: false) {
-      if let date = MarkdownText.heading(String(line)).flatMap({ DatedName(property: $0.title) }) {
+      if !code.isCode(line.utf8), let heading = MarkdownText.heading(String(line)),
+        let date = DatedName(heading: heading.title), date.rest.isEmpty || heading.level <= level
+      {
+        if parts.count == 1 { level = heading.level }
         parts.append((date, []))
       } else {
         parts[parts.count - 1].lines.append(line)
@@ -64,7 +79,9 @@ struct MarkdownNote {
   /// `#word`, but no number.
   static func hashTags(_ text: String) -> [String] {
     guard text.utf8.contains(UInt8(ascii: "#")) else { return [] }
-    return HashTags.find(text, sign: UInt8(ascii: "#"), extra: "-_/") { !HashTags.isNumber($0) }
+    return HashTags.find(MarkdownCode.removed(from: text), sign: UInt8(ascii: "#"), extra: "-_/") {
+      !HashTags.isNumber($0)
+    }
   }
 
   func count(_ collector: PageCollector) {

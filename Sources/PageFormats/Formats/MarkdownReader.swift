@@ -6,13 +6,16 @@ struct MarkdownReader: FormatReader {
   let format: PageFormat
   let notes: [ExportFiles.File]
 
+  /// Joplin keeps attachments there.
+  func isPart(_ file: ExportFiles.File) -> Bool { file.fullPath.split(separator: "/").contains("_resources") }
+
   func read(_ collector: PageCollector) throws(PageReadError) {
     var (drafts, evidence) = ([(draft: PageDraft, date: DatedName)](), FolderEvidence())
     try collector.forEach(notes, isPage: true) { file, bytes throws(PageReadError) in
       let text = collector.text(bytes)
       let note = MarkdownNote(text, isJoplin: format == .joplin)
       note.count(collector)
-      if let date = note.date ?? (format == .joplin ? nil : DatedName(file)) {
+      if let date = format == .joplin ? note.date : note.date(in: file) {
         evidence.add(date)
         return drafts.append((draft(note, file, date, collector), date))
       }
@@ -41,7 +44,7 @@ struct MarkdownReader: FormatReader {
   private func draft(
     _ note: MarkdownNote, _ file: ExportFiles.File, _ date: DatedName, _ collector: PageCollector
   ) -> PageDraft {
-    let tags = note.tags + (format == .joplin ? [] : MarkdownNote.hashTags(note.body))
+    let tags = note.tags + date.tags + (format == .joplin ? [] : MarkdownNote.hashTags(note.body))
     let markdown = collector.markdown(note.body, hasWikiLinks: format != .joplin)
     var (title, text) = (note.title ?? date.rest, markdown.text)
     if let heading = MarkdownText.heading(text), title.isEmpty || PageText.line(heading.title) == PageText.line(title) {

@@ -5,8 +5,10 @@ struct RedNotebookMarkup {
   private(set) var underlines = 0
 
   init(_ source: String) {
+    var code = MarkdownCode()
     let lines = PageText.lines(source).map { line in
       let bytes = Array(line.utf8)
+      if code.isFenced(bytes) { return bytes }
       let before = pictures
       let text = heading(bytes) ?? inline(bytes)
       return pictures > before && text.isBlank ? [] : text

@@ -29,6 +29,9 @@ struct RedNotebookReader: FormatReader {
     return Int32(String(decoding: key.filter { $0 != 0x27 && $0 != 0x22 }, as: UTF8.self))
   }
 
+  /// RedNotebook keeps older months and templates beside the months.
+  func isPart(_ file: ExportFiles.File) -> Bool { file.ending == "txt" }
+
   func read(_ collector: PageCollector) throws(PageReadError) {
     try collector.forEach(months) { file, bytes throws(PageReadError) in
       guard let (year, month) = Self.month(file) else { return }

@@ -60,7 +60,7 @@ final class ExportFiles {
       (archive, isSingle, others) = (nil, true, [])
     default: throw .notAFile
     }
-    files = Self.withoutTopFolder(found).filter { !Self.isIgnored($0.fullPath) }
+    files = Self.withoutTopFolder(found).filter { !Self.isIgnored($0.path) }
       .sorted { $0.fullPath.precedesInBytes($1.fullPath) }
   }
 
@@ -89,16 +89,19 @@ final class ExportFiles {
 
   /// The first bytes of a file, at most `count`; empty if it can't be read.
   func head(of file: File, _ count: Int = 4096) -> [UInt8] {
-    switch file.place {
-    case .disk(let path): FolderListing.bytes(path, limit: count) ?? []
-    case .archive(let position): archive?.head(at: position, count) ?? []
-    }
+    let bytes =
+      switch file.place {
+      case .disk(let path): FolderListing.bytes(path, limit: count) ?? []
+      case .archive(let position): archive?.head(at: position, count) ?? []
+      }
+    return bytes.count < count ? bytes : PageText.withoutCutCharacter(bytes)
   }
 }
 
 extension ExportFiles {
   /// What programs keep beside a journal: deleted and older notes, resource forks of macOS, histories.
-  private static func isIgnored(_ path: String) -> Bool {
+  /// - Parameter path: without the top folder, which may be hidden: RedNotebook's is `.rednotebook`.
+  private static func isIgnored(_ path: Substring) -> Bool {
     let parts = path.split(separator: "/")
     return parts.contains { $0.hasPrefix(".") && $0 != ".." || $0 == "__MACOSX" }
       || zip(parts, parts.dropFirst()).contains { $0 == "logseq" && $1 == "bak" }

@@ -16,9 +16,9 @@ enum HTMLToken {
       else { continue }
       let value = attributes[(start + 1)...]
       guard let quote = value.first, quote == 0x22 || quote == 0x27 else {
-        return String(decoding: value.prefix { $0 != 0x20 }, as: UTF8.self)
+        return HTMLEntities.decode(value.prefix { $0 != 0x20 })
       }
-      return String(decoding: value.dropFirst().prefix { $0 != quote }, as: UTF8.self)
+      return HTMLEntities.decode(value.dropFirst().prefix { $0 != quote })
     }
     return nil
   }

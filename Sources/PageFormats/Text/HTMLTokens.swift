@@ -1,9 +1,11 @@
 /// The tokens of HTML. `<` is a tag only before a letter, `/` or `!`, so that `3 < 5` stays.
 struct HTMLTokens: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
+  private let names: Set<String>?
   private var index = 0
 
-  init(_ html: String) { bytes = Array(html.utf8) }
+  /// - Parameter names: tags with other names are text; `nil` for none.
+  init(_ html: String, names: Set<String>? = nil) { (bytes, self.names) = (Array(html.utf8), names) }
 
   mutating func next() -> HTMLToken? {
     while index < bytes.count {
@@ -23,6 +25,10 @@ struct HTMLTokens: Sequence, IteratorProtocol {
     guard place + 1 < bytes.count else { return false }
     let next = bytes[place + 1]
     let isLetter = { (byte: UInt8) in (0x41...0x5A).contains(byte & 0xDF) }
+    if let names {
+      let name = bytes[(next == 0x2F ? place + 2 : place + 1)...].prefix { isLetter($0) || (0x30...0x39).contains($0) }
+      return names.contains(String(decoding: name, as: UTF8.self).lowercased())
+    }
     return isLetter(next) || next == 0x21 || next == 0x2F && place + 2 < bytes.count && isLetter(bytes[place + 2])
   }
 

@@ -1,4 +1,5 @@
-/// Writes the text of tokens: blocks with an empty line between them, lists with `- ` and `1. `.
+/// Writes the text of tokens: blocks with an empty line between them, lists with `- ` and `1. `, links with their
+/// address in brackets, and ` | ` between the cells of a row.
 struct HTMLWriter {
   let keepsLines: Bool
   private var out: [UInt8] = []
@@ -7,6 +8,12 @@ struct HTMLWriter {
   private var hasPendingSpace = false
   /// For each open list, the number of its last item; `nil` if its items have no numbers.
   private var lists: [Int?] = []
+  /// The address of the open link, and where its words begin.
+  private var link: (address: String, start: Int)?
+  /// Whether the row has a cell already; `nil` outside of rows.
+  private var hasCell: Bool?
+  /// Whether nothing was written since a cell began, so that its first paragraph stays in the line.
+  private var isCellStart = false
 
   init(keepsLines: Bool = false) { self.keepsLines = keepsLines }
 
@@ -15,8 +22,10 @@ struct HTMLWriter {
   mutating func add(_ token: HTMLToken) {
     switch token {
     case .text(let text): add(text)
-    case .open(let name, _):
+    case .open(let name, let attributes):
       switch name {
+      case "a": link = Self.address(attributes).map { ($0, out.count) }
+      case "td", "th": beginCell()
       case "br":
         // A single break within a paragraph, or one more at its end.
         pendingLines += 1
@@ -26,20 +35,59 @@ struct HTMLWriter {
         // Deeper lists look like this one.
         if lists.count < 20 { lists.append(name == "ol" ? 0 : nil) }
       case "li": item()
-      default: separate(Self.distance(name))
+      default:
+        separate(Self.distance(name))
+        if name == "tr" { hasCell = false }
       }
     case .close(let name):
-      if name == "ul" || name == "ol" {
+      switch name {
+      case "ul", "ol":
         _ = lists.popLast()
         separate(lists.isEmpty ? 2 : 1)
-      } else if name != "li" {
+      case "a": endLink()
+      case "li": break
+      default:
+        if name == "tr" { (hasCell, isCellStart) = (nil, false) }
         separate(Self.distance(name))
       }
     }
   }
 
+  /// Where a link leads, if that is beyond its page.
+  private static func address(_ attributes: [UInt8]) -> String? {
+    guard let address = HTMLToken.attribute("href", in: attributes).map(PageText.line) else { return nil }
+    return ["http://", "https://", "mailto:", "ftp://"].contains(where: address.lowercased().hasPrefix) ? address : nil
+  }
+
+  /// Writes the address, unless the words of the link are the same.
+  private mutating func endLink() {
+    guard let (address, start) = link else { return }
+    link = nil
+    let words = PageText.line(String(decoding: out[min(start, out.count)...], as: UTF8.self))
+    if words.isEmpty { return write(Array(address.utf8)[...]) }
+    let bare = { (text: String) in
+      let name = text.lowercased().split(separator: ":", maxSplits: 1).last ?? ""
+      return name.trimming("/")
+    }
+    guard bare(words) != bare(address) else { return }
+    let (lines, hasSpace) = (pendingLines, hasPendingSpace)
+    pendingLines = 0
+    write(Array("(\(address))".utf8)[...], afterSpace: true)
+    (pendingLines, hasPendingSpace) = (lines, hasSpace)
+  }
+
+  private mutating func beginCell() {
+    guard let isLater = hasCell else { return }
+    if isLater {
+      // An empty cell leaves the line end of the row before.
+      if !isCellStart { pendingLines = 0 }
+      write(Array("|".utf8)[...], afterSpace: true)
+    }
+    (hasCell, isCellStart, hasPendingSpace) = (true, true, true)
+  }
+
   private mutating func separate(_ count: Int) {
-    guard count > 0 else { return }
+    guard count > 0, !isCellStart else { return }
     pendingLines = max(pendingLines, count)
     hasPendingSpace = false
   }
@@ -78,7 +126,8 @@ struct HTMLWriter {
     }
   }
 
-  private mutating func write(_ bytes: ArraySlice<UInt8>) {
+  private mutating func write(_ bytes: ArraySlice<UInt8>, afterSpace: Bool = false) {
+    if afterSpace { hasPendingSpace = true }
     if out.isEmpty {
       (pendingLines, hasPendingSpace) = (0, false)
     } else if pendingLines > 0 {
@@ -86,7 +135,7 @@ struct HTMLWriter {
     } else if hasPendingSpace {
       out.append(0x20)
     }
-    (pendingLines, hasPendingSpace) = (0, false)
+    (pendingLines, hasPendingSpace, isCellStart) = (0, false, false)
     out += bytes
   }
 }

@@ -1,6 +1,7 @@
 /// Words that begin with a sign, such as `#garden` or `@home`.
 enum HashTags {
-  /// The tags of a text, in order. A sign counts only at the start or after a space or an opening bracket.
+  /// The tags of a text, in order. A sign counts only at the start, after a space or after a round bracket: `[#A]` is a
+  /// priority, `[[#name]]` and `[text](#name)` are links, and `{#name}` names a heading.
   /// - Parameters:
   ///   - sign: an ASCII character.
   ///   - extra: ASCII characters that a tag may contain beside letters and digits.
@@ -13,7 +14,7 @@ enum HashTags {
     var (tags, index, brackets) = ([String](), 0, RepeatedSearch("]]"))
     while let start = bytes[index...].firstIndex(of: sign) {
       index = start + 1
-      guard start == 0 || " \t\n([{".utf8.contains(bytes[start - 1]) else { continue }
+      guard start == 0 || " \t\n(".utf8.contains(bytes[start - 1]), !isTarget(bytes, start) else { continue }
       var end = index
       if hasBrackets, bytes.has("[[", at: index), let close = brackets.next(in: bytes, from: index) {
         tags.append(String(decoding: bytes[(index + 2)..<close], as: UTF8.self))
@@ -33,6 +34,14 @@ enum HashTags {
   /// ASCII letters and digits, and everything beyond ASCII except U+2000…U+206F, which are spaces and punctuation.
   private static func isLetter(_ byte: UInt8) -> Bool {
     byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
+  }
+
+  /// Whether a byte is one of a word in ASCII, or `_`.
+  static func isWord(_ byte: UInt8) -> Bool { byte == 0x5F || byte < 0x80 && isLetter(byte) }
+
+  /// Whether a sign begins what a link leads to, as in `[text](#name)` and `[text]: #name`.
+  private static func isTarget(_ bytes: [UInt8], _ start: Int) -> Bool {
+    bytes.has("](", at: start - 2) || bytes.has("]: ", at: start - 3)
   }
 
   /// Whether a word has only digits, as in `#1`.

@@ -5,6 +5,8 @@ struct JSONOutline {
   private(set) var names: Set<String> = []
   /// The names of the first object of the member `entries`.
   private(set) var entryNames: Set<String> = []
+  /// Whether the member `entries` is an array.
+  private(set) var hasEntries = false
 
   /// - Returns: `nil` if the text is neither an object nor an array.
   init?(_ bytes: [UInt8]) {
@@ -21,7 +23,9 @@ struct JSONOutline {
     let top = isArray ? 2 : 1
     while index < bytes.count {
       switch bytes[index] {
-      case 0x7B, 0x5B: depth += 1
+      case 0x7B, 0x5B:
+        if isInEntries, depth == top, bytes[index] == 0x5B { hasEntries = true }
+        depth += 1
       case 0x7D, 0x5D:
         depth -= 1
         if isArray, depth == 1 { return }

@@ -1,22 +1,59 @@
 /// Cleans the text of other programs. Works on bytes: Swift's functions that search a text in a text belong to its
 /// engine for regular expressions, which would make the window larger.
 enum PageText {
-  /// Decodes UTF-8 or UTF-16 with a byte order mark. Everything else is read as Windows-1252.
-  static func decode(_ bytes: [UInt8]) -> (text: String, isWindows1252: Bool) {
+  /// How a text was read.
+  enum Encoding { case unicode, damagedUTF8, windows1252 }
+
+  /// Decodes UTF-8 or UTF-16 with a byte order mark. Everything else is read as Windows-1252, unless it is UTF-8 with a
+  /// few bad bytes: those become U+FFFD.
+  static func decode(_ bytes: [UInt8]) -> (text: String, encoding: Encoding) {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       let isLittle = bytes[0] == 0xFF
       let units = stride(from: 2, to: bytes.count - 1, by: 2).map {
         UInt16(bytes[isLittle ? $0 + 1 : $0]) << 8 | UInt16(bytes[isLittle ? $0 : $0 + 1])
       }
-      return (String(decoding: units, as: UTF16.self), false)
+      return (String(decoding: units, as: UTF16.self), .unicode)
     }
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    if let text = String(validating: bytes[start...], as: UTF8.self) { return (text, false) }
+    if let text = String(validating: bytes[start...], as: UTF8.self) { return (text, .unicode) }
+    if isMostlyUTF8(bytes) { return (String(decoding: bytes[start...], as: UTF8.self), .damagedUTF8) }
     var text = String.UnicodeScalarView()
     for byte in bytes {
       text.append((0x80...0x9F).contains(byte) ? windows1252[Int(byte - 0x80)] : Unicode.Scalar(byte))
     }
-    return (String(text), true)
+    return (String(text), .windows1252)
+  }
+
+  /// Whether twice as many characters of several bytes are whole as not. In other encodings almost none are.
+  private static func isMostlyUTF8(_ bytes: [UInt8]) -> Bool {
+    var (whole, broken, index) = (0, 0, 0)
+    while index < bytes.count {
+      let length = length(of: bytes[index])
+      let rest = bytes[min(index + 1, bytes.count)...].prefix(max(0, length - 1))
+      let isWhole = length > 0 && rest.count == length - 1 && rest.allSatisfy { $0 & 0xC0 == 0x80 }
+      if !isWhole { broken += 1 } else if length > 1 { whole += 1 }
+      index += isWhole ? length : 1
+      // The rest of a character that was cut counts with it.
+      while !isWhole, index < bytes.count, bytes[index] & 0xC0 == 0x80 { index += 1 }
+    }
+    return whole >= broken * 2
+  }
+
+  /// How many bytes a character of UTF-8 has that begins with this one; 0 if none does.
+  private static func length(of first: UInt8) -> Int {
+    switch first {
+    case 0..<0x80: 1
+    case 0xC2..<0xE0: 2
+    case 0xE0..<0xF0: 3
+    case 0xF0..<0xF5: 4
+    default: 0
+    }
+  }
+
+  /// The first bytes of a longer text, without a character of UTF-8 that was cut.
+  static func withoutCutCharacter(_ bytes: [UInt8]) -> [UInt8] {
+    guard let start = bytes.suffix(4).lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return bytes }
+    return length(of: bytes[start]) > bytes.count - start ? Array(bytes[..<start]) : bytes
   }
 
   /// 0x80…0x9F of Windows-1252; the rest is that of Unicode. Unused places become a replacement character.

@@ -13,6 +13,13 @@ indirect enum YAMLNode {
     return isPlain && ["", "~", "null", "Null", "NULL"].contains(text) ? nil : text
   }
 
+  /// The text, also of `[[name]]`, which is a list in a list for YAML but a link for its writer.
+  var link: String? {
+    var node = self
+    while case .sequence(let elements) = node, elements.count == 1 { node = elements[0] }
+    return node.text
+  }
+
   /// The members of a mapping; empty for other values.
   var members: [(key: String, value: YAMLNode)] { if case .mapping(let members) = self { members } else { [] } }
 
