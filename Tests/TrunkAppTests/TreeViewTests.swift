@@ -59,7 +59,7 @@ final class TreeViewTests: WidgetTestCase {
       view.isNarrow = true
       view.width = 360
       try garden.press(tip: "Time")
-      waitFor("the age") { garden.texts.contains { $0.hasPrefix("The tree was ") } }
+      waitFor("the age") { garden.texts.contains { $0.hasPrefix("The tree is ") } }
       waitFor("the words") { garden.texts.contains { $0.hasPrefix("‹ ") } }
       for part in view.widget.descendants where part.isMapped && minimumWidth(of: part) > 330 {
         print("WIDE", part.typeName, minimumWidth(of: part))

@@ -208,7 +208,8 @@ extension Salvage {
   func copyMeta(from damaged: Database, to meta: MetaTable) throws {
     let keys = [
       MetaKey.server, .account, .owner, .profile, .localEvents, .localDrafts, .localPages, .restoreAnswered,
-      .draftsRestored, .marksRestored, .removedSources, .backups, .backupDisks, .initialSync, .serverRowsFormat, .recoveries,
+      .draftsRestored, .marksRestored, .removedSources, .backups, .backupDisks, .initialSync, .serverRowsFormat,
+      .recoveries,
     ]
     for key in keys {
       do {

@@ -74,11 +74,15 @@ extension TreeCanvas {
       }
     }
     painted = nil
-    guard var tree = moving, tree.width == look.width, tree.height == look.height else {
+    let age = past?.content.state.age ?? 0
+    guard var tree = moving, tree.width == look.width, tree.height == look.height,
+      abs(tree.age - age) <= MovingTree.mostYears
+    else {
       let halves = [half(0), half(1)]
-      moving = MovingTree(halves: halves, width: look.width, height: look.height)
+      moving = MovingTree(halves: halves, width: look.width, height: look.height, age: age)
       return halves
     }
+    tree.age = age
     tree.halves[tree.next] = half(tree.next)
     tree.next = 1 - tree.next
     moving = tree

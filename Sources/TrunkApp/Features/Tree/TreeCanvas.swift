@@ -102,6 +102,10 @@ final class TreeCanvas {
     /// The half that the next frame paints.
     var next = 0
     var width, height: Double
+    /// The age of the tree that was painted last, in years.
+    var age: Double
+    /// The greatest difference in age at which the other half may stay.
+    static let mostYears = 0.1
   }
 
   /// Everything except the garden that determines the picture.
