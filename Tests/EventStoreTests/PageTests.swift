@@ -310,6 +310,7 @@ struct PageTests {
       let source = try #require(try await store.pageSources().first { $0.source.name == "Mine" })
       try await store.removePages(of: source.source.id)
       try folder.run("UPDATE pages SET text = 'nonsense'")
+      #expect(try await store.verify().damagedPages.count == 1)
     }
     let store = try folder.store()
     #expect(store.recovery != nil)
