@@ -65,9 +65,10 @@ extension EventStore {
   public func removePages(of source: Int64) throws(StoreError) -> Int {
     try changePages { table in
       let database = table.database
-      if let removed = try table.sources().first(where: { $0.id == source }) {
-        try table.record(removed, isRemoved: true)
+      let removed = try database.first("SELECT id, format, name FROM sources WHERE id = ?", .integer(source)) {
+        PageSource(id: $0.integer(0), format: $0.text(1), name: $0.text(2))
       }
+      if let removed { try table.record(removed, isRemoved: true) }
       let count = try database.integer(
         "SELECT count(*) FROM pages WHERE source = ? AND removed = 0", .integer(source))
       try database.execute("DELETE FROM pages WHERE source = ?", .integer(source))
