@@ -63,18 +63,18 @@ class SignOutTest(ComputerTestCase):
     def test_what_was_hidden_is_hidden_again_after_signing_in(self):
         here = self.signed_in(0)
         here.json("plant", "Cello", "--twig", "voice/practice")
-        here.json("water", "Cello", "-m", "Nobody may read this")
-        here.json("hide", "Nobody may")
+        here.json("water", "Cello", "-m", "A line for myself")
+        here.json("hide", "for myself")
         here.json("sync")
         here.json("logout")
         here.login()
         here.json("sync")
         self.assertEqual(len(here.json("hide")["hidden"]), 1)
-        self.assertNotIn("Nobody may read this", here.run("log")[1])
+        self.assertNotIn("A line for myself", here.run("log")[1])
         # What the user shows then stays so.
-        here.json("hide", "--undo", "Nobody may")
+        here.json("hide", "--undo", "for myself")
         here.login()
-        self.assertIn("Nobody may read this", here.run("log")[1])
+        self.assertIn("A line for myself", here.run("log")[1])
 
     def check_copy(self, path):
         path = pathlib.Path(path)

@@ -76,7 +76,7 @@ extension PageTable {
   }
 
   /// Records that the user has removed a source, so that a recovery doesn't take it from an older backup, or that it is
-  /// here again. A digest names it, because nothing of it may stay.
+  /// here again. Only a digest of its name is kept, so that nothing of it can be read.
   func record(_ source: PageSource, isRemoved: Bool) throws {
     let (meta, digest) = (MetaTable(database: database), digest(of: source.format, source.name))
     var removed = Set(try meta.value(.removedSources)?.split(separator: " ").map(String.init) ?? [])

@@ -262,10 +262,10 @@ enum Measurement {
     }
   }
 
-  /// In megabytes.
+  /// In megabytes; not a number if it can't be read, so that no promise seems to be kept.
   private static func residentMemory() -> Double {
     let pages = (try? GardenModel.readText("/proc/self/statm"))?.split(separator: " ").dropFirst().first
-    return (pages.flatMap { Double($0) } ?? 0) * Double(sysconf(Int32(_SC_PAGESIZE))) / 1e6
+    return (pages.flatMap { Double($0) } ?? .nan) * Double(sysconf(Int32(_SC_PAGESIZE))) / 1e6
   }
 
   private static func firstSync(_ context: WindowContext, application: DesktopApplication) {

@@ -22,7 +22,7 @@ final class BookOutput {
   /// Saves a book where the user chooses.
   /// - Parameters:
   ///   - book: is asked for the book to save.
-  ///   - done: called with the paths of its files: the pages, and the cover if it is one of its own.
+  ///   - done: called with the paths of the saved files: the pages, then the cover if it is a separate one.
   func save(
     _ format: BookFormat, on size: PaperSize, for edition: BookEdition = .screen,
     _ book: @escaping () async throws -> JournalBook?, done: @escaping ([String]) -> Void

@@ -113,7 +113,7 @@ final class EntryPage {
     }
   }
 
-  /// The focus stays where it is, so that screen readers would say nothing of the other line.
+  /// Tells screen readers about the line that is shown now, because the focus doesn't move.
   private func announceMove() {
     if isMoving { widget.announce([date, title, text].filter(\.isVisible).map(\.labelText).joined(separator: ", ")) }
     isMoving = false
