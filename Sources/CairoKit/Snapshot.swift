@@ -1,8 +1,9 @@
 import CPango
 
-/// A painted picture that can be shown again without painting it again.
-public final class Snapshot {
-  private let surface: OpaquePointer
+/// A painted picture that can be shown again without painting it again. It may be painted on another thread.
+public final class Snapshot: Sendable {
+  // Nothing paints on it after `init`, and cairo counts references to surfaces atomically.
+  private nonisolated(unsafe) let surface: OpaquePointer
 
   /// - Parameters:
   ///   - scale: the number of the screen's pixels per unit.

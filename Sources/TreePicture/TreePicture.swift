@@ -82,13 +82,10 @@ public struct TreePicture {
         + layers.map(\.front))
   }
 
-  /// Every second limb without its bare shoots, for a picture that changes with each frame: thin lines take long to
-  /// paint. The second half has the trunk, which covers the beginnings of all limbs.
-  /// - Parameter half: 0 or 1.
-  public func movingDrawing(half: Int) -> Drawing {
-    let limbs = stride(from: half, to: layers.count, by: 2).map { layers[$0] }
-    let trunks = half == 1 ? [trunk] : []
-    return Drawing(limbs.map(\.behind) + limbs.map(\.twigs) + limbs.map(\.limb) + trunks + limbs.map(\.front))
+  /// The whole tree without its bare shoots, for a picture that is about to change: thin lines take long to paint.
+  public var movingDrawing: Drawing {
+    Drawing(
+      layers.map(\.behind) + layers.map(\.twigs) + layers.map(\.limb) + [trunk] + layers.map(\.front))
   }
 
   struct Layers {

@@ -52,10 +52,18 @@ public struct TreeScene {
   public init(
     _ content: Content, width: Double, height: Double, palette: Palette, lettering: Lettering, fontSize: Double?
   ) {
-    (self.content, self.width, self.height) = (content, width, height)
-    (self.palette, self.lettering) = (palette, lettering)
-    hasNames = fontSize != nil
-    picture = TreePicture(content.state, width: width, height: height, palette: palette, fontSize: fontSize)
+    let picture = TreePicture(content.state, width: width, height: height, palette: palette, fontSize: fontSize)
+    self.init(
+      content, picture, width: width, height: height, palette: palette, lettering: lettering, hasNames: fontSize != nil)
+  }
+
+  /// - Parameter picture: was made from the state of `content` for the same size and colours.
+  public init(
+    _ content: Content, _ picture: TreePicture, width: Double, height: Double, palette: Palette, lettering: Lettering,
+    hasNames: Bool = true
+  ) {
+    (self.content, self.picture, self.width, self.height) = (content, picture, width, height)
+    (self.palette, self.lettering, self.hasNames) = (palette, lettering, hasNames)
     title = Lettering.Style(size: picture.fontSize, isBold: true)
     detail = Lettering.Style(size: picture.fontSize * NamePlace.detailSize)
   }
@@ -72,12 +80,6 @@ public struct TreeScene {
     painter.paint(picture.drawing, scale: camera.scale, offset: camera.offset)
     painter.fade(to: TreeScene.pale)
     painter.paint(picture.drawing(of: branch), scale: camera.scale, offset: camera.offset)
-  }
-
-  /// Paints every second limb of the whole tree, roughly: the next frame shows another tree.
-  /// - Parameter half: 0 or 1; the second one lies over the first one.
-  public func paintMoving(half: Int, on cairo: OpaquePointer) {
-    Painter(cairo).roughly { $0.paint(picture.movingDrawing(half: half)) }
   }
 
   private func paintWhole(with painter: Painter, _ camera: Camera) {

@@ -17,9 +17,9 @@ enum Measurement {
   ///   the median and the longest time between two frames while it is scrolled, in milliseconds; then milliseconds
   ///   until the frame that shows the end of its first year, and the longest time between two of the next frames, in
   ///   which the rest of the lines is added.
-  /// - `time`: the work of the main thread, in milliseconds, until the frame that shows the tree through time, then the
-  ///   median and the 95th percentile of a frame that shows another day; then the memory that the program uses more
-  ///   than with the tree alone, in megabytes.
+  /// - `time`: the work of the main thread, in milliseconds, until the tree through time is shown, then the median and
+  ///   the 95th percentile of a frame that moves to another day; then the median time until the picture shows another
+  ///   day, in milliseconds, and the memory that the program uses more than with the tree alone, in megabytes.
   /// - `first-sync`: the longest and the median time between two frames, from the first frame until the first sync is
   ///   done and on the screen, and the most processor time that the main thread used between two frames, in
   ///   milliseconds; then the sync phase that follows.
@@ -243,10 +243,13 @@ enum Measurement {
   /// The number of days that the tree moves back through, one in each frame.
   private static let timeSteps = 200
 
+  /// The number of days of which each waits for the picture of the one before it.
+  private static let timeDelays = 40
+
   private static func time(_ mode: TimeMode, in window: Widget, application: DesktopApplication) {
     let (memory, before) = (residentMemory(), seconds(CLOCK_THREAD_CPUTIME_ID))
     mode.open()
-    window.onFrame {
+    whenPainted(mode, in: window) { _ in
       let opening = (seconds(CLOCK_THREAD_CPUTIME_ID) - before) * 1000
       var (works, last): ([Double], Double) = ([], seconds(CLOCK_THREAD_CPUTIME_ID))
       frames(timeSteps, in: window) {
@@ -255,9 +258,32 @@ enum Measurement {
         mode.strip.step(days: -1)
       } then: { _ in
         works.sort()
-        print(opening, works[works.count / 2], works[works.count * 95 / 100], residentMemory() - memory)
-        application.quit()
+        delays(of: mode, in: window) { delays in
+          print(
+            opening, works[works.count / 2], works[works.count * 95 / 100], delays[delays.count / 2],
+            residentMemory() - memory)
+          application.quit()
+        }
       }
+    }
+  }
+
+  /// Moves back through some days, each when the one before it is shown, and calls `then` with the times that they took
+  /// in ascending order, in milliseconds.
+  private static func delays(
+    of mode: TimeMode, _ before: [Double] = [], in window: Widget, then: @escaping @MainActor ([Double]) -> Void
+  ) {
+    guard before.count < timeDelays else { return then(before.sorted()) }
+    mode.strip.step(days: -1)
+    whenPainted(mode, in: window) { delays(of: mode, before + [$0], in: window, then: then) }
+  }
+
+  /// Calls `then` after the frame whose picture shows the day of the strip, with the time until then, in milliseconds.
+  private static func whenPainted(_ mode: TimeMode, in window: Widget, then: @escaping @MainActor (Double) -> Void) {
+    let start = now()
+    window.onFrame {
+      guard mode.isPainted else { return true }
+      then((now() - start) * 1000)
       return false
     }
   }

@@ -14,17 +14,13 @@ extension TreeCanvas {
       palette: past.map { context.treePalette(on: canvas.widget, yearShare: $0.yearShare) }
         ?? context.treePalette(on: canvas.widget, isSouthern: isSouthern),
       fontSize: TreeCanvas.fontSize * textScale)
+    if let past { return draw(past, look, on: canvas) }
     if let act { return act.draw(on: canvas, look, camera: camera) }
     if painted?.look != look { scene = nil }
     let scene = scene ?? makeScene(look, canvas)
     if zoom?.isRunning != true { camera = branch.map(scene.picture.camera) ?? .whole }
-    if past?.isMoving == true {
-      for half in movingHalves(of: scene, look, canvas) { show(half, of: .whole, on: canvas) }
-    } else {
-      moving = nil
-      let snapshot = snapshot(of: scene, look, canvas)
-      show(snapshot.picture, of: snapshot.camera, on: canvas)
-    }
+    let snapshot = snapshot(of: scene, look, canvas)
+    show(snapshot.picture, of: snapshot.camera, on: canvas)
     if let fading { show(fading.snapshot, of: fading.camera, on: canvas, opacity: max(0, 1 - 2 * zoomShare)) }
     // In the form, the picture is a part of the page.
     if onPick != nil, camera != .whole { canvas.softenEdges() }
@@ -45,7 +41,7 @@ extension TreeCanvas {
 
   private func makeScene(_ look: Look, _ canvas: Canvas) -> TreeScene {
     let scene = TreeScene(
-      past?.content ?? content, width: look.width, height: look.height, palette: look.palette,
+      content, width: look.width, height: look.height, palette: look.palette,
       lettering: Lettering(context: canvas.widget.textContext), fontSize: look.fontSize)
     self.scene = scene
     painted = nil
@@ -65,28 +61,27 @@ extension TreeCanvas {
     return (snapshot, camera)
   }
 
-  /// The two halves of a tree that moves through time. Only one of them is painted in a frame; the other one is that of
-  /// the frame before.
-  private func movingHalves(of scene: TreeScene, _ look: Look, _ canvas: Canvas) -> [Snapshot] {
-    func half(_ number: Int) -> Snapshot {
-      Snapshot(width: look.width, height: look.height, scale: Double(canvas.widget.scaleFactor)) {
-        scene.paintMoving(half: number, on: $0)
-      }
+  /// Shows the tree of the past that was painted last, at first today's, and has that of the chosen day painted.
+  private func draw(_ past: PastTree, _ look: Look, on canvas: Canvas) {
+    pastPainter.paint(past, look, scale: Double(canvas.widget.scaleFactor))
+    let shown: (scene: TreeScene, snapshot: Snapshot, look: Look)
+    if let (picture, snapshot, order) = pastPainter.painted {
+      let (look, lettering) = (order.look, Lettering(context: canvas.widget.textContext))
+      let scene = TreeScene(
+        order.tree.content, picture, width: look.width, height: look.height, palette: look.palette, lettering: lettering
+      )
+      shown = (scene, snapshot, look)
+    } else if let scene, let painted, painted.camera == .whole {
+      shown = (scene, painted.snapshot, painted.look)
+    } else {
+      return
     }
-    painted = nil
-    let age = past?.content.state.age ?? 0
-    guard var tree = moving, tree.width == look.width, tree.height == look.height,
-      abs(tree.age - age) <= MovingTree.mostYears
-    else {
-      let halves = [half(0), half(1)]
-      moving = MovingTree(halves: halves, width: look.width, height: look.height, age: age)
-      return halves
-    }
-    tree.age = age
-    tree.halves[tree.next] = half(tree.next)
-    tree.next = 1 - tree.next
-    moving = tree
-    return tree.halves
+    // The strip slides in below the tree.
+    let scale = min(look.width / shown.look.width, look.height / shown.look.height)
+    let margin = Point(look.width - shown.look.width * scale, look.height - shown.look.height * scale) * 0.5
+    shown.snapshot.show(on: canvas.cairo, x: margin.x, y: margin.y, scale: scale)
+    let painter = Painter(canvas.cairo)
+    painter.moved(by: margin) { painter.scaled(by: scale) { shown.scene.paintNames(on: canvas.cairo, nameStyle) } }
   }
 
   /// In the form, only the picked twig stands out.

@@ -45,10 +45,11 @@ final class TreeCanvas {
   var past: PastTree? {
     didSet {
       guard past != oldValue else { return }
-      scene = nil
+      if past == nil { pastPainter.forget() }
       picture.redraw()
     }
   }
+  private(set) lazy var pastPainter = PastPainter { [weak self] in self?.picture.redraw() }
   /// Called with the key T on the whole tree.
   var onTime: (() -> Void)?
   /// Called when the picture shows another part of the tree.
@@ -60,8 +61,6 @@ final class TreeCanvas {
   private lazy var pointed = PointedEntry(context, for: picture) { [weak self] in self?.showWords($0) }
   /// The tree as it was last painted, with the camera and the look it was painted for.
   var painted: (snapshot: Snapshot, camera: Camera, look: Look)?
-  /// The tree that moves through time, while it does.
-  var moving: MovingTree?
   /// The branch as it was painted before the camera moved out, which fades over the whole tree.
   var fading: (snapshot: Snapshot, camera: Camera)?
   /// How far the camera has moved, 0…1.
@@ -87,29 +86,8 @@ final class TreeCanvas {
   var hovered: TreeTarget?
   var pointer: Point?
 
-  /// The tree of a past day.
-  struct PastTree: Equatable {
-    var content: TreeScene.Content
-    /// How much of the year had passed, for the colours; `nil` without seasons.
-    var yearShare: Double?
-    /// Whether another day is about to follow.
-    var isMoving = false
-  }
-
-  /// The two halves of a tree, of which each frame paints one.
-  struct MovingTree {
-    var halves: [Snapshot]
-    /// The half that the next frame paints.
-    var next = 0
-    var width, height: Double
-    /// The age of the tree that was painted last, in years.
-    var age: Double
-    /// The greatest difference in age at which the other half may stay.
-    static let mostYears = 0.1
-  }
-
   /// Everything except the garden that determines the picture.
-  struct Look: Equatable {
+  nonisolated struct Look: Equatable, Sendable {
     var width, height: Double
     var palette: Palette
     /// In pixels.

@@ -11,6 +11,8 @@ final class TimeMode {
   let widget: Widget
   /// Whether the tree of a day is shown that the strip chooses.
   private(set) var isOpen = false
+  /// Whether the picture shows the day of the strip.
+  var isPainted: Bool { canvas.past != nil && canvas.pastPainter.painted?.order.tree == canvas.past }
 
   private let context: WindowContext
   private let canvas: TreeCanvas
@@ -36,8 +38,11 @@ final class TimeMode {
   private let below: Widget
   private let panel: Widget
   private var isWide = false, isNarrow = false
-  /// Made when the mode opens, and again when the log changes.
-  private var life: (life: Life, days: LifeDays, play: LifePlay)?
+  /// Made when the mode opens, and again when the log changes; `nil` until it is made.
+  private var past: Past?
+  private lazy var loader = Loader(context, for: widget)
+  /// What waits for the past.
+  private var next: (() -> Void)?
   private var playing: (animation: Animation, play: LifePlay)?
   /// 150 ms after the last step, what a moving picture leaves out is shown.
   private var rest: Timeout?
@@ -123,9 +128,9 @@ final class TimeMode {
     isOpen = true
     canvas.hover(nil)
     canvas.choose(nil)
-    load()
     present()
-    show(context.today)
+    strip.show(context.today, nil, isMoving: false)
+    load()
     focus()
   }
 
@@ -134,7 +139,7 @@ final class TimeMode {
     guard isOpen else { return }
     stop()
     isOpen = false
-    (life, rest, canvas.past, context.foot.pointed) = (nil, nil, nil, nil)
+    (past, next, rest, canvas.past, context.foot.pointed) = (nil, nil, nil, nil, nil)
     present()
   }
 
@@ -167,16 +172,23 @@ extension TimeMode {
   private func render() {
     if isOpen, !hasPast { close() }
     presentButton()
-    guard isOpen else { return }
-    load()
-    show(min(strip.day, context.today))
+    if isOpen { load() }
   }
 
+  /// Makes the past on another thread, then shows the day of the strip.
   private func load() {
-    let garden = context.model.garden
+    let (garden, today) = (context.model.garden, context.today)
     guard let first = Life.firstDay(of: garden) else { return }
-    life = (Life(garden), LifeDays(garden), LifePlay(from: first, through: context.today))
-    strip.show(garden, from: first, through: context.today)
+    strip.show(garden, from: first, through: today)
+    loader.load {
+      await Past.made(of: garden, LifePlay(from: first, through: today))
+    } show: { [weak self] past in
+      guard let self, isOpen else { return }
+      self.past = past
+      let next = next ?? { [weak self] in self.map { $0.show(min($0.strip.day, today)) } }
+      self.next = nil
+      next()
+    }
   }
 
   private func presentButton() { button.visible(!isOpen && canvas.branch == nil && hasPast) }
@@ -194,14 +206,14 @@ extension TimeMode {
 
   /// - Parameter isMoving: whether more days are about to follow.
   private func show(_ day: Day, isMoving: Bool = false) {
-    guard let life else { return }
+    guard let past else { return strip.show(day, nil, isMoving: isMoving) }
     let colors = isMoving ? Day(number: day.number - day.number % TimeMode.colorDays) : day
-    let content = TreeScene.Content(life.life, on: day)
+    let content = TreeScene.Content(past.life, on: day)
     let staysSummer = !context.settings.hasSeasons || playing?.play.staysSummer == true
-    canvas.past = TreeCanvas.PastTree(
+    canvas.past = PastTree(
       content: content,
       yearShare: staysSummer ? nil : colors.seasonShare(isSouthern: canvas.isSouthern), isMoving: isMoving)
-    let sentence = Formats.treeAge(days: life.play.first.distance(to: day), isToday: day == context.today)
+    let sentence = Formats.treeAge(days: past.play.first.distance(to: day), isToday: day == context.today)
     for heading in [heading, headingAbove] {
       heading.show(playing?.play.heading(of: day) ?? Formats.day(day), playing == nil ? sentence : "")
     }
@@ -215,7 +227,7 @@ extension TimeMode {
       if isMoving { return show(day) }
       for words in [words, shortWords] { words.widget.isAway(false) }
       context.foot.pointed = (isWide ? words : shortWords).show(
-        day, life.days, growing: content.state.growing().count)
+        day, past.days, growing: content.state.growing().count)
     }
   }
 
@@ -226,13 +238,13 @@ extension TimeMode {
 
   /// Tells screen readers about the day; while time plays, only about each year.
   private func tell(_ day: Day, _ age: String, isMoving: Bool) {
-    guard let life else { return }
+    guard let past else { return }
     if playing != nil {
       let isNew = day.year != year
       year = day.year
       return strip.show(day, isNew ? "\(day.year)" : nil, isMoving: false)
     }
-    let count = life.days.items(on: day).count
+    let count = past.days.items(on: day).count
     let entries = count == 0 ? tr("No entries.") : trn("{n} entry.", "{n} entries.", count)
     strip.show(day, [Formats.day(day) + ".", age, entries].joined(separator: " "), isMoving: isMoving)
   }
@@ -263,27 +275,29 @@ extension TimeMode {
   /// shows the same day of the next year.
   private func play() {
     if playing != nil { return stop() }
-    guard let life else { return }
+    guard let past else { return next = { [weak self] in self?.play() } }
     let isAtEnd = strip.day >= context.today
     guard widget.mayMove else {
       return isAtEnd ? strip.moveToStart() : strip.step(months: 12)
     }
-    start(life.play, at: isAtEnd ? 0 : life.play.share(of: strip.day))
+    start(past.play, at: isAtEnd ? 0 : past.play.share(of: strip.day))
   }
 
   /// Plays a year from its first day to its last one. With reduced motion it shows the first one.
   func play(_ year: Int32) {
     open()
-    guard isOpen, let life, let begin = Day(year: year, month: 1, day: 1), let end = Day(year: year, month: 12, day: 31)
-    else { return }
+    guard isOpen, let begin = Day(year: year, month: 1, day: 1), let end = Day(year: year, month: 12, day: 31) else {
+      return
+    }
+    guard let past else { return next = { [weak self] in self?.play(year) } }
     stop()
-    let play = LifePlay(from: max(begin, life.play.first), through: min(end, context.today))
+    let play = LifePlay(from: max(begin, past.play.first), through: min(end, context.today))
     show(play.first)
     if widget.mayMove, play.first < play.last { start(play, at: 0) }
   }
 
   private func start(_ play: LifePlay, at begin: Double) {
-    guard let words = life?.days.passingWords(without: context.model.hidden) else { return }
+    guard let words = past?.days.passingWords(without: context.model.hidden) else { return }
     let animation = Animation(
       on: widget, milliseconds: Int(play.seconds * 1000 * (1 - begin)), isEven: true,
       onValue: { [weak self] in self?.show(play, at: $0, words) }, onEnd: { [weak self] in self?.stop() })
@@ -321,6 +335,17 @@ extension TimeMode {
     headingAbove.widget.visible(isOpen && isNarrow)
     heading.widget.css("medium", when: !isWide)
     headingBeside.widget.isAway(playing != nil)
+  }
+}
+
+/// What the days of a garden show.
+private nonisolated struct Past: Sendable {
+  var life: Life
+  var days: LifeDays
+  var play: LifePlay
+
+  @concurrent static func made(of garden: Garden, _ play: LifePlay) async -> Past {
+    Past(life: Life(garden), days: LifeDays(garden), play: play)
   }
 }
 
