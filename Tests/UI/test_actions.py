@@ -60,13 +60,6 @@ class RowTest(ProgramTestCase):
         program.wait_closed("Water")
         program.find("push button", "Earlier entry")
 
-    def test_a_choice_is_selected_from_the_list_of_a_row(self):
-        program = self.program
-        program.open("ctrl+n", "Note an Idea")
-        program.activate(program.find("combo box", lambda name: name.startswith("Branch, ")))
-        program.activate(program.find("list item", "Voice"))
-        program.find("combo box", "Branch, Voice")
-
     def test_backups_expand_and_can_be_previewed(self):
         program = self.program
         program.preferences("Data")

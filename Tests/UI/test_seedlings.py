@@ -10,12 +10,21 @@ class SeedlingTest(ProgramTestCase):
         return [seedling["title"] for seedling in self.trunkctl("seedling", "list")["seedlings"]]
 
     def note(self, title):
-        """Notes an idea by keyboard and shows it."""
+        """Notes an idea by keyboard and shows it: Enter leads from the title to the missing place, takes what was found,
+        and saves."""
         program = self.program
         program.open("ctrl+n", "Note an Idea")
         program.wait_focus(program.find("text", "What could grow?"))
         program.type(title)
         program.keys("Return")
+        place = program.find("text", "Where")
+        program.wait_focus(place)
+        program.type("whistl")
+        program.find_text("No twig is called that. Try another word.")
+        program.keys("ctrl+a")
+        program.type("perform")
+        program.find("list item", lambda name: name.startswith("Voice · performance"))
+        program.keys("Return", "Return")
         program.wait_closed("Note an Idea")
         program.press_in_message("Seedling saved", "Show")
 

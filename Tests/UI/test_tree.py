@@ -117,7 +117,7 @@ class TreeTest(ProgramTestCase):
         program.find_message("“A cabin” isn’t ready to harvest yet.")
         program.keys("n")
         dialog = program.dialog("Note an Idea")
-        program.find("label", lambda name: "fabrication" in name, within=dialog)
+        program.wait("the twig of the sprout", lambda: "fabrication" in text_of(program.find("text", "Where", dialog)))
         program.keys("Escape")
         program.wait_closed("Note an Idea")
         program.keys("s")

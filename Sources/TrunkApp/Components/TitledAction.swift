@@ -16,12 +16,17 @@ final class TitledAction {
     dialog.widget.onQuestion("close-request") { [weak self] in self?.action.isBusy ?? false }
   }
 
+  /// Asks for a title if there is none.
+  /// - Returns: whether there is one.
+  func checkTitle() -> Bool {
+    guard title.text.trimmed.isEmpty else { return true }
+    title.show(problem: IntentError.titleMissing.message)
+    title.focus()
+    return false
+  }
+
   func run(_ intent: @escaping @MainActor () async throws -> Void) {
-    guard !action.isBusy else { return }
-    guard !title.text.trimmed.isEmpty else {
-      title.show(problem: IntentError.titleMissing.message)
-      return title.focus()
-    }
+    guard !action.isBusy, checkTitle() else { return }
     // What is typed while the event is written would belong to no event. GTK complains if a text field with the focus
     // becomes insensitive.
     dialog.clearFocus()

@@ -18,13 +18,15 @@ final class PlaceField {
   /// The title, which suggests places.
   var title: () -> String = { "" }
 
-  private let field = entry(name: tr("Where"), placeholder: tr("Type a place, or choose a limb"))
+  private let field: Widget
   /// The rows of the list below the field, made when they are needed for the first time.
   private var rows: [Widget] = []
   private let list = boxedList().accessibleName(tr("Where"))
   private let note = paragraph("", "hint").margin(start: 2, end: 2)
   private let problem = paragraph("", "sun-note").margin(start: 2, end: 2).visible(false)
   private let garden: () -> Garden
+  /// Whether a picture of the tree beside the field offers the places, too.
+  private let isBesideTree: Bool
   /// The twigs in the list.
   private var found: [Node] = []
   /// The row that Enter takes.
@@ -37,8 +39,10 @@ final class PlaceField {
   private var finder: (garden: Int, finder: TwigFinder)?
 
   /// - Parameter garden: returns the garden that is shown.
-  init(_ garden: @escaping () -> Garden) {
-    self.garden = garden
+  init(isBesideTree: Bool, _ garden: @escaping () -> Garden) {
+    (self.garden, self.isBesideTree) = (garden, isBesideTree)
+    let placeholder = isBesideTree ? tr("Type a place, or choose a limb") : tr("Type a place")
+    field = entry(name: tr("Where"), placeholder: placeholder)
     let caption = column(spacing: 1, paragraph(tr("Where"), "caption-title"), field).hexpand()
     let fieldRow = contentRow(line(spacing: 10, caption).css("field-content"), title: tr("Where"))
     list.append(fieldRow)
@@ -174,7 +178,11 @@ extension PlaceField {
       let parts = [meaning + stop, tr("It stays on this twig.")]
       note.setText(parts.filter { !$0.isEmpty }.joined(separator: " "))
     } else {
-      note.setText(isUnknown ? tr("No twig is called that. Try another word, or choose one on the tree.") : "")
+      let advice =
+        isBesideTree
+        ? tr("No twig is called that. Try another word, or choose one on the tree.")
+        : tr("No twig is called that. Try another word.")
+      note.setText(isUnknown ? advice : "")
     }
     note.visible(twig != nil || isUnknown)
   }

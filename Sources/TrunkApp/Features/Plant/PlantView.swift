@@ -80,7 +80,7 @@ final class PlantView {
     title = LimitedRow(
       tr("What will you grow?"), text: start.title, placeholder: isGradual ? tr("play the first Bach suite") : nil,
       limit: .title)
-    place = PlaceField { context.model.garden }
+    place = PlaceField(isBesideTree: true) { context.model.garden }
     var picked: (@MainActor (Node) -> Void)?
     tree = TreeCanvas(context, onPick: { picked?($0) })
     (season, ground) = (PlantView.choice(of: start.season), PlantView.choice(of: start.ground))

@@ -12,21 +12,20 @@ final class SeedlingDialog {
   private let title = LimitedRow(tr("What could grow?"), limit: .title)
   private let notes = TextArea(
     name: tr("Notes"), placeholder: tr("What comes to mind"), limit: .seedlingNotes, height: 70)
-  private let twig: TwigChooser
+  private let place: PlaceField
   private let drafts: FieldDraft
   private lazy var titledAction = TitledAction(context, dialog, title: title)
 
   /// - Parameters:
-  ///   - twig: the initial twig; without it, the twig that was used last.
+  ///   - twig: the chosen twig; without it, none is chosen.
   ///   - draft: the draft to continue, if it isn't the newest one.
   init(_ context: WindowContext, twig: Node? = nil, continuing draft: DraftKey? = nil) {
     self.context = context
-    let garden = context.model.garden
-    let latest = garden.sprouts.last?.node ?? .twig(branch: 0, twig: 0)
-    self.twig = TwigChooser(garden, twig: twig?.isTwig == true ? twig ?? latest : latest)
+    place = PlaceField(isBesideTree: false) { context.model.garden }
+    place.show(twig?.isTwig == true ? twig : nil)
     let content = column(
-      spacing: 18, boxedList(title.widget).accessibleName(tr("The seedling")), captioned(tr("Notes"), notes.widget),
-      captioned(tr("Where"), self.twig.widget),
+      spacing: 18, boxedList(title.widget).accessibleName(tr("The seedling")), place.widget,
+      captioned(tr("Notes"), notes.widget),
       paragraph(tr("A seedling costs no soil and waits under Seedlings until you plant it."), "hint").margin(start: 2))
     context.spelling.check(notes)
     dialog = DialogWindow(
@@ -36,10 +35,16 @@ final class SeedlingDialog {
       context, .seedling, about: draft?.entity ?? "", foot: dialog.foot, ["title": title, "notes": notes])
     actionButton = dialog.addActionButton(tr("Save"), "plant", keys: tr("Ctrl+Enter")) {}
     actionButton.on("clicked") { [weak self] in self?.create() }
-    drafts.choices = { [twig = self.twig] in ["twig": twig.twig.id] }
-    self.twig.onPick = { [weak self] in self?.drafts.changed() }
+    drafts.choices = { [place] in place.twig.map { ["twig": $0.id] } ?? [:] }
+    place.title = { [title] in title.text }
+    place.onPick = { [weak self] _ in self?.drafts.changed() }
+    place.onSubmit = { [weak self] in self?.create() }
+    title.onChange = { [weak self] in
+      self?.place.titleChanged()
+      self?.drafts.changed()
+    }
     drafts.onRestore = { [weak self] in
-      if let twig = $0["twig"].flatMap(Node.init(id:)) { self?.twig.show(twig) }
+      if let twig = $0["twig"].flatMap(Node.init(id:)) { self?.place.show(twig) }
       self?.title.focus()
     }
     dialog.widget.on("destroy") { [weak self] in self?.drafts.close() }
@@ -55,9 +60,11 @@ final class SeedlingDialog {
 
 extension SeedlingDialog {
   private func create() {
+    guard titledAction.checkTitle() else { return }
+    guard let twig = place.twig else { return place.askForPlace() }
     titledAction.run { [self] in
       try await drafts.finish {
-        try await context.createSeedling(title.text, notes: notes.text, on: twig.twig, clearing: $0)
+        try await context.createSeedling(title.text, notes: notes.text, on: twig, clearing: $0)
       }
     }
   }
