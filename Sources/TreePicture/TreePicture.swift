@@ -6,11 +6,11 @@ import VectorGraphics
 /// devices show the same tree.
 public struct TreePicture {
   /// The whole tree, without names.
-  public let drawing: Drawing
+  public private(set) var drawing: Drawing
   /// The cross-section of the trunk, which covers the beginnings of the limbs.
   public let trunk: Drawing
   /// The parts of the 8 branches, from the back to the front.
-  let layers: [Layers]
+  private(set) var layers: [Layers]
   /// The space for the names of the 8 branches; none for a tree without names.
   public let places: [NamePlace]
   /// The size of the letters of the names, in pixels; smaller than requested in a low view.
@@ -86,6 +86,13 @@ public struct TreePicture {
   public var movingDrawing: Drawing {
     Drawing(
       layers.map(\.behind) + layers.map(\.twigs) + layers.map(\.limb) + [trunk] + layers.map(\.front))
+  }
+
+  /// The same picture without its drawings, which take several megabytes: for the names of the branches.
+  public var withoutDrawings: TreePicture {
+    var picture = self
+    (picture.drawing, picture.layers) = (Drawing(), [])
+    return picture
   }
 
   struct Layers {

@@ -7,4 +7,9 @@ public enum Memory {
   public static func mergeFreedBlocksAtOnce() {
     mallopt(M_MXFAST, 0)
   }
+
+  /// Gives freed memory back to the system, on another thread. The allocator keeps what other threads have freed.
+  @concurrent public static func returnFreed() async {
+    malloc_trim(0)
+  }
 }

@@ -22,8 +22,8 @@ final class PastPainter {
     var scale: Double
   }
 
-  /// The tree that was painted last; `nil` before the first one.
-  private(set) var painted: (picture: TreePicture, snapshot: Snapshot, order: Order)?
+  /// The tree that was painted last, with a picture for its names; `nil` before the first one.
+  private(set) var painted: (names: TreePicture, snapshot: Snapshot, order: Order)?
 
   private let onPainted: () -> Void
   /// What was ordered last.
@@ -50,15 +50,15 @@ final class PastPainter {
     painting = nil
     guard let order, order != painted?.order else { return }
     painting = Task { [weak self] in
-      let (picture, snapshot) = await PastPainter.painted(order)
+      let (names, snapshot) = await PastPainter.painted(order)
       guard let self, !Task.isCancelled else { return }
-      painted = (picture, snapshot, order)
+      painted = (names, snapshot, order)
       onPainted()
       paintNext()
     }
   }
 
-  @concurrent private nonisolated static func painted(_ order: Order) async -> (TreePicture, Snapshot) {
+  @concurrent private nonisolated static func painted(_ order: Order) async -> (names: TreePicture, Snapshot) {
     let look = order.look
     let picture = TreePicture(
       order.tree.content.state, width: look.width, height: look.height, palette: look.palette, fontSize: look.fontSize)
@@ -70,6 +70,6 @@ final class PastPainter {
         painter.paint(picture.drawing)
       }
     }
-    return (picture, snapshot)
+    return (picture.withoutDrawings, snapshot)
   }
 }

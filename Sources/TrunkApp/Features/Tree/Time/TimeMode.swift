@@ -225,6 +225,8 @@ extension TimeMode {
     rest = Timeout.after(milliseconds: TimeMode.restTime) { [weak self] in
       guard let self else { return }
       if isMoving { return show(day) }
+      // The trees of the days before took megabytes each.
+      Task { await Memory.returnFreed() }
       for words in [words, shortWords] { words.widget.isAway(false) }
       context.foot.pointed = (isWide ? words : shortWords).show(
         day, past.days, growing: content.state.growing().count)
