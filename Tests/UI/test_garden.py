@@ -2,6 +2,7 @@
 
 import unittest
 
+import events
 from program import ProgramTestCase
 
 
@@ -50,6 +51,25 @@ class GardenTest(ProgramTestCase):
             program.check_names()
             program.keys("Escape")
             program.wait_closed(title)
+
+
+class HarvestedTest(ProgramTestCase):
+    def prepare(self):
+        sprout, made = events.planted("Prelude", events.days_ago(60))
+        made.append(events.event("sprout_harvested", events.days_ago(40), sproutId=sprout, result=3, capacityGained=0.1))
+        made += events.planted("Cello", events.days_ago(3))[1]
+        self.trunkctl("import", str(events.write(self.home / "garden.json", made)))
+
+    def test_the_list_beside_a_harvested_sprout_contains_it(self):
+        program = self.program
+        program.resize(1200, 800)
+        program.keys("ctrl+f")
+        program.wait_focus(program.find("entry", "Search the whole garden"))
+        program.type("prelude")
+        program.activate(program.find("list item", lambda name: name.startswith("Prelude, Core · movement · Budded")))
+        program.find("push button", "Edit")
+        program.find("list item", lambda name: name.startswith("Prelude, "))
+        self.assertEqual(program.find_all("list item", lambda name: name.startswith("Cello, ")), [])
 
 
 if __name__ == "__main__":

@@ -92,6 +92,18 @@ class TimeTest(ProgramTestCase):
         program.press(program.find("push button", "Stop"))
         program.find("label", growing)
 
+    def test_the_strip_opens_from_everywhere_and_leads_to_its_year(self):
+        program = self.program
+        program.keys("ctrl+1")
+        program.find("push button", "Harvest \u201cPrelude\u201d")
+        strip = self.open_strip()
+        self.says(strip, "The tree is 2 years old.")
+        program.keys("Home", "0")
+        first = events.days_ago(800)
+        program.find("push button", f"The Book of {first.year}\u2026")
+        program.keys("t")
+        program.wait_focus(program.find("slider", "Time"))
+
     def test_the_tab_leads_back_to_today(self):
         program = self.program
         self.open_strip()

@@ -149,6 +149,13 @@ final class Navigator {
     tree?.showLimb(branch)
   }
 
+  /// Shows the tree with the strip of its days.
+  func showTime() {
+    open(.tree)
+    leavePages()
+    tree?.openTime()
+  }
+
   /// Shows the tree, and plays how it grew in a year.
   func showGrowth(in year: Int32) {
     open(.tree)

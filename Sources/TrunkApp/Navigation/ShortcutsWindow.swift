@@ -46,7 +46,7 @@ final class ShortcutsWindow {
           ("Right", tr("The next branch or twig")), ("Left", tr("The previous branch or twig")),
           ("Down", tr("The next growing sprout")), ("Up", tr("The previous growing sprout")),
           ("w", tr("Water the chosen sprout")), ("h", tr("Harvest the chosen sprout when it is ready")),
-          ("n", tr("Note an idea on the twig of the chosen sprout")), ("t", tr("The tree through time")),
+          ("n", tr("Note an idea on the twig of the chosen sprout")),
         ]
       ),
       (
@@ -63,7 +63,7 @@ final class ShortcutsWindow {
         tr("Go"),
         views + [
           ("1", tr("A branch of the tree, by its number or first letter")),
-          ("0", tr("The year in growth, from the tree")),
+          ("t", tr("The tree through time")), ("0", tr("The year in growth, from the tree")),
           ("l", tr("The tree as a picture or as a list")), ("c", tr("The days of the month, in the journal")),
           ("<Control>b", tr("When you last tended each limb")), ("slash", tr("Search")),
           ("<Control>f", tr("Search, even while you type")),

@@ -36,6 +36,7 @@ final class WindowCommands {
 
   /// The commands that open a page.
   private func addRoutes(to window: Widget, _ navigator: Navigator) {
+    let context = context
     window.addAction("search") { [weak navigator] in navigator?.open(.search()) }
     window.addAction("find") { [weak navigator] text in navigator?.open(.search(text)) }
     window.addAction("seedlings") { [weak navigator] in navigator?.open(.seedlings) }
@@ -54,14 +55,17 @@ final class WindowCommands {
     window.addAction("limb") { [weak navigator] index in
       navigator?.showTree(of: Int(index).flatMap { (0..<8).contains($0) ? $0 : nil })
     }
+    window.addAction("time") { [weak navigator] in
+      if TimeMode.hasPast(context) { navigator?.showTime() }
+    }
     window.addAction("grow") { [weak navigator] year in
       if let year = Int32(year) { navigator?.showGrowth(in: year) }
     }
-    window.addAction("month") { [weak navigator, context] month in
+    window.addAction("month") { [weak navigator] month in
       if let month = Period(month, today: context.today) { navigator?.openJournal(at: month.last) }
     }
     // Without a number, the year of today.
-    window.addAction("year") { [weak navigator, context] year in
+    window.addAction("year") { [weak navigator] year in
       navigator?.open(.year(Int32(year) ?? context.today.year))
     }
   }
@@ -160,6 +164,7 @@ final class WindowCommands {
         if press.characters.contains("s") { return window.runLetter(for: "win.shine") }
         if press.characters.contains("n") { return window.runLetter(for: "win.plant") }
         if press.characters.contains("h") { return window.runLetter(for: "win.harvest", target: "") }
+        if press.characters.contains("t") { return window.runLetter(for: "win.time") }
         return press.characters.contains("w")
           && window.runLetter(for: "win.water", target: focusedSprout(in: window) ?? "")
       case .control:

@@ -81,6 +81,17 @@ final class SproutList {
     return ids.indices.contains(position + step) ? ids[position + step] : nil
   }
 
+  /// Lets a sprout be in the list: if the filter or the search leaves it out, shows all that are like it.
+  func reveal(_ sproutID: String) {
+    renderIfStale()
+    let isListed = store.items.contains { $0.item?.id.hasSameBytes(as: sproutID) == true }
+    guard !isListed, let sprout = context.model.garden.sprout(id: sproutID) else { return }
+    filter?.clearSearch()
+    select(sprout.isActive ? .growing : sprout.harvest == nil ? .uprooted : .cultivated)
+    let position = store.items.firstIndex { $0.item?.id.hasSameBytes(as: sproutID) == true }
+    if let position { list.scrollToItem(position) }
+  }
+
   /// The first sprout in the list.
   var first: String? {
     renderIfStale()

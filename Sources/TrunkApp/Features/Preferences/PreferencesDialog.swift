@@ -28,7 +28,7 @@ final class PreferencesDialog {
       .general, tr("General"), icon: "preferences-system-symbolic",
       [ProfileSection(context), AppearanceSection(context), WritingSection(context), SearchSection(context)])
     add(.reminders, tr("Reminders"), icon: "alarm-symbolic", [ReminderSection(context), rest])
-    add(.data, tr("Data"), icon: "drive-harddisk-symbolic", [server, backups, data, StartOverSection(context)])
+    add(.data, tr("Data"), icon: "drive-harddisk-symbolic", [data, backups, server, StartOverSection(context)])
     window.widget.keeps(self)
     context.follow(window.widget) { [weak self] in
       self?.rest.render()

@@ -84,10 +84,8 @@ extension TreeCanvas {
     case .escape where branch == nil && onPick == nil && chosen != nil: choose(nil)
     case .escape: return leave()
     default:
-      if press.characters.contains("t"), branch == nil, let onTime {
-        widget.runLetter { onTime() }
-        return true
-      }
+      // The window's command; the other letters are those of names.
+      if press.characters.contains("t"), branch == nil, onPick == nil { return false }
       return press.characters.contains { tend($0) || jump(to: $0) }
     }
     return true

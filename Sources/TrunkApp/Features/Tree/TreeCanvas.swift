@@ -50,8 +50,6 @@ final class TreeCanvas {
     }
   }
   private(set) lazy var pastPainter = PastPainter { [weak self] in self?.picture.redraw() }
-  /// Called with the key T on the whole tree.
-  var onTime: (() -> Void)?
   /// Called when the picture shows another part of the tree.
   var onBranch: (() -> Void)?
   var isSouthern = false

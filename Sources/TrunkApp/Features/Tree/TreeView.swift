@@ -70,11 +70,23 @@ final class TreeView: PagedView {
     focus()
   }
 
+  /// Opens the strip of the tree's days.
+  func openTime() {
+    showWhole()
+    time.open()
+  }
+
   /// Plays how the tree grew in a year.
   func play(_ year: Int32) {
+    showWhole()
+    time.play(year)
+  }
+
+  /// Leaves the page that is open, and shows the picture of the whole tree.
+  private func showWhole() {
     pages.back()
     if form == .list { show(.picture) }
-    time.play(year)
+    canvas.leave()
   }
 
   /// Shows the picture instead of the list, or the list instead of the picture, and remembers it.

@@ -94,7 +94,6 @@ final class TimeMode {
 
   private func connect() {
     button.on("clicked") { [weak self] in self?.open() }
-    canvas.onTime = { [weak self] in self?.open() }
     canvas.onBranch = { [weak self] in self?.presentButton() }
     strip.onMove = { [weak self] day, isMoving in
       guard let self else { return }
@@ -120,11 +119,16 @@ final class TimeMode {
     widget.on("unmap") { [weak self] in self?.stop() }
   }
 
+  /// Whether the tree had a day before today.
+  static func hasPast(_ context: WindowContext) -> Bool {
+    Life.firstDay(of: context.model.garden).map { $0 < context.today } ?? false
+  }
+
   func focus() { strip.widget.focus() }
 
   /// Opens the strip on today, unless this is the first day.
   func open() {
-    guard !isOpen, canvas.branch == nil, hasPast else { return }
+    guard !isOpen, canvas.branch == nil, TimeMode.hasPast(context) else { return }
     isOpen = true
     canvas.hover(nil)
     canvas.choose(nil)
@@ -167,10 +171,8 @@ final class TimeMode {
 // MARK: - Days
 
 extension TimeMode {
-  private var hasPast: Bool { Life.firstDay(of: context.model.garden).map { $0 < context.today } ?? false }
-
   private func render() {
-    if isOpen, !hasPast { close() }
+    if isOpen, !TimeMode.hasPast(context) { close() }
     presentButton()
     if isOpen { load() }
   }
@@ -191,7 +193,7 @@ extension TimeMode {
     }
   }
 
-  private func presentButton() { button.visible(!isOpen && canvas.branch == nil && hasPast) }
+  private func presentButton() { button.visible(!isOpen && canvas.branch == nil && TimeMode.hasPast(context)) }
 
   private func present() {
     presentButton()
@@ -264,6 +266,7 @@ extension TimeMode {
     case (.space, []): play()
     case (.enter, []): (isWide ? words : shortWords).open()
     case (.escape, []) where playing != nil: stop()
+    case (_, []) where press.characters.contains("0"): context.window.activate("win.year", target: "\(strip.day.year)")
     default: return false
     }
     return true
