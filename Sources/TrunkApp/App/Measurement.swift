@@ -18,8 +18,9 @@ enum Measurement {
   ///   until the frame that shows the end of its first year, and the longest time between two of the next frames, in
   ///   which the rest of the lines is added.
   /// - `time`: the work of the main thread, in milliseconds, until the frame that opens the tree through time, then the
-  ///   median and the 95th percentile of a frame that moves to another day; then the median time until the picture shows
-  ///   another day, in milliseconds, and the memory that the program uses more than with the tree alone, in megabytes.
+  ///   median and the 95th percentile of a frame that moves to another day; then the median time until the picture
+  ///   shows another day, in milliseconds, and the memory that the program uses more than with the tree alone, in
+  ///   megabytes.
   /// - `first-sync`: the longest and the median time between two frames, from the first frame until the first sync is
   ///   done and on the screen, and the most processor time that the main thread used between two frames, in
   ///   milliseconds; then the sync phase that follows.
