@@ -9,7 +9,7 @@ public enum Memory {
   }
 
   /// Gives freed memory back to the system, on another thread. The allocator keeps what other threads have freed.
-  @concurrent public static func returnFreed() async {
-    malloc_trim(0)
+  public static func returnFreed() {
+    Task.detached { malloc_trim(0) }  // No widgets
   }
 }

@@ -228,7 +228,7 @@ extension TimeMode {
       guard let self else { return }
       if isMoving { return show(day) }
       // The trees of the days before took megabytes each.
-      Task { await Memory.returnFreed() }
+      Memory.returnFreed()
       for words in [words, shortWords] { words.widget.isAway(false) }
       context.foot.pointed = (isWide ? words : shortWords).show(
         day, past.days, growing: content.state.growing().count)
