@@ -44,6 +44,63 @@ struct HiddenTests {
     #expect(try await store.head().hidden == [1])
   }
 
+  /// Two entries of one sprout in one instant, as a client that writes whole seconds makes them.
+  private static let twins = [Event.water(1, "river", id: 1), .water(1, "bank", id: 2)]
+
+  @Test func ofTwoEntriesInOneInstantOnlyTheChosenOneIsHidden() async throws {
+    let store = try folder.store()
+    _ = try await store.append(HiddenTests.twins)
+    try await store.setHidden(true, seq: 1)
+    #expect(try await store.head().hidden == [1])
+    #expect(try await store.find("bank") == [2])
+    try await store.setHidden(true, seq: 2)
+    try await store.setHidden(false, seq: 1)
+    #expect(try await store.head().hidden == [2])
+    // A restore of a copy, an import elsewhere, and marks that arrive before the log.
+    let copy = try await store.writeCopy(below: folder.path + "/copies", at: .start)
+    let contents = try ExportFile.decodeContents(ExportFile.encode(try await store.contents(), exportedAt: .start))
+    try await store.clear()
+    _ = try await store.restore(store.compare(with: [copy]))
+    #expect(try await store.hiddenTexts() == ["bank"])
+    let other = try other()
+    _ = try await other.append([HiddenTests.twins[1]])
+    _ = try await other.importEvents(contents.events, hidden: contents.hidden)
+    #expect(try await other.hiddenTexts() == [], "what was here stays as it is")
+    try await other.clear()
+    try await other.hide(contents.hidden)
+    _ = try await other.append([HiddenTests.twins[0]])
+    #expect(try await other.hiddenTexts() == ["river"], "until the other one arrives")
+    _ = try await other.append([HiddenTests.twins[1]])
+    #expect(try await other.hiddenTexts() == ["bank"])
+  }
+
+  @Test func theMarkOfOneOfTwoEntriesFollowsItToANewID() async throws {
+    let store = try folder.store()
+    _ = try await store.append(HiddenTests.twins)
+    try await store.setHidden(true, seq: 1)
+    let outgoing = try #require(try await store.takeBatch(now: .start.plus(100)).first)
+    let successor = try #require(try await store.successor(of: outgoing, for: "someone"))
+    try await store.replace(outgoing, with: successor, Receipt(clientID: successor.clientID, id: "row", createdAt: nil))
+    #expect(try await store.hiddenTexts() == ["river"])
+  }
+
+  @Test func marksOfAnOlderVersionHideAllEntriesOfTheirInstant() async throws {
+    do {
+      let old = ConnectionOptions(
+        migrations: Array(Schema.migrations.prefix { $0.name != "hidden entries of one instant" }))
+      _ = try await EventStore(folder: folder.garden, options: old).append(HiddenTests.twins)
+      try folder.run("INSERT INTO hidden SELECT type, entity, instant FROM events LIMIT 1")
+    }
+    let lookup = EventStore(
+      folder: folder.garden, lookingUpIn: try Database(path: folder.database, mode: .immutable, busyTimeout: 0))
+    #expect(try await lookup.hiddenTexts() == ["river", "bank"])
+    let store = try folder.store()
+    #expect(try await store.hiddenTexts() == ["river", "bank"])
+    #expect(try await store.hiddenMarks().map(\.clientID) == [nil])
+    try await store.setHidden(false, seq: 1)
+    #expect(try await store.hiddenTexts() == ["bank"])
+  }
+
   @Test func anImportHidesOnlyWhatItAdds() async throws {
     let store = try folder.store()
     _ = try await store.append([.water(1, "one"), .water(2, "two"), .water(3, "three")])
@@ -122,5 +179,11 @@ struct HiddenTests {
     let store = EventStore(folder: folder.garden, lookingUpIn: database)
     #expect(try await store.head().hidden == [])
     #expect(try await store.contents().hidden == [])
+  }
+}
+
+extension EventStore {
+  fileprivate func hiddenTexts() throws -> [String] {
+    try events(seqs: head().hidden.sorted()).flatMap(\.event.journalText)
   }
 }

@@ -29,7 +29,7 @@ public struct CopyComparison: Sendable {
   /// The newest draft of each key.
   public internal(set) var drafts: [Draft] = []
   /// The entries that are hidden in the copies. A restore hides those that it adds.
-  var hidden: [Event.NaturalKey] = []
+  var hidden: [HiddenMark] = []
   /// Copies that were left out.
   public internal(set) var unreadable: [Unreadable] = []
   var formerIDs: [FormerID] = []

@@ -6,7 +6,7 @@ public struct CopyContents: Sendable {
   public var events: [Event]
   public var superseded: [Event]
   public var journals: [EarlierJournal]
-  public var hidden: [Event.NaturalKey]
+  public var hidden: [HiddenMark]
   public var drafts: [Draft]
 }
 
@@ -29,7 +29,7 @@ extension VerifiedCopy {
   }
 
   /// The entries that were hidden, as `EventStore.hide` takes them.
-  public func hiddenMarks() throws(StoreError) -> [Event.NaturalKey] { try CopyReader(self).hidden() }
+  public func hiddenMarks() throws(StoreError) -> [HiddenMark] { try CopyReader(self).hidden() }
 
   public func origin() throws(StoreError) -> CopyOrigin {
     let reader = try CopyReader(self)

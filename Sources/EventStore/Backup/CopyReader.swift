@@ -65,7 +65,7 @@ final class CopyReader {
   }
 
   /// The marks of hidden entries.
-  func hidden() throws(StoreError) -> [Event.NaturalKey] {
+  func hidden() throws(StoreError) -> [HiddenMark] {
     try mapErrors { try HiddenTable(database: database).marks() }
   }
 

@@ -78,7 +78,7 @@ extension OtherGarden {
     public let events: [Event]
     public let superseded: [Event]
     public let journals: [EarlierJournal]
-    public let hidden: [Event.NaturalKey]
+    public let hidden: [HiddenMark]
     public let drafts: [Draft]
     /// `nil` if everything in the file could be read.
     public let damage: Damage?

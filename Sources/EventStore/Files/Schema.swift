@@ -21,6 +21,7 @@ enum Schema {
     Migration(name: "search with plain letters", script: newSearch),
     Migration(name: "earlier pages", script: earlierPages),
     Migration(name: "hidden entries", script: hiddenEntries),
+    Migration(name: "hidden entries of one instant", script: hiddenEntriesOfOneInstant),
   ]
 
   /// `events.sha256` detects damage that SQLite's own check misses. `raw` is the last column, because the others are
@@ -196,6 +197,21 @@ enum Schema {
       instant INTEGER NOT NULL,
       PRIMARY KEY (entity, type, instant)
     ) STRICT, WITHOUT ROWID;
+    """
+
+  /// Adds the `client_id` of each hidden entry; empty if it has none or an older version has hidden it. See
+  /// `HiddenTable`.
+  private static let hiddenEntriesOfOneInstant = """
+    ALTER TABLE hidden RENAME TO older;
+    CREATE TABLE hidden (
+      type TEXT NOT NULL,
+      entity TEXT NOT NULL,
+      instant INTEGER NOT NULL,
+      client_id TEXT NOT NULL DEFAULT '',
+      PRIMARY KEY (entity, type, instant, client_id)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO hidden (type, entity, instant) SELECT type, entity, instant FROM older;
+    DROP TABLE older;
     """
 
   /// The texts and questions of events by their `seq`, and the pages of earlier journals by their negative `id`.

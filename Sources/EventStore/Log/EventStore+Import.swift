@@ -66,7 +66,7 @@ extension EventStore {
   ///   - drafts: the drafts of the garden that the events come from. Those whose text is here already are left out.
   ///   - clears: as for `append`.
   public func importEvents(
-    _ events: [Event], superseded: [Event] = [], journals: [EarlierJournal] = [], hidden: [Event.NaturalKey] = [],
+    _ events: [Event], superseded: [Event] = [], journals: [EarlierJournal] = [], hidden: [HiddenMark] = [],
     drafts: [Draft] = [], unlessClearedSince clears: Int64? = nil
   ) throws(StoreError) -> AppendResult {
     try write { database in

@@ -15,10 +15,12 @@ struct FormerIDs {
 
   /// Returns the event with its new `client_id` if it got one, otherwise unchanged.
   func current(_ event: Event) throws -> Event {
-    let clientID = try database.first(
-      "SELECT client_id FROM former_ids WHERE identity = ?", .text(event.identity)
-    ) { $0.text(0) }
-    return try clientID.map { try event.with(clientID: $0) } ?? event
+    try successor(of: event.identity).map { try event.with(clientID: $0) } ?? event
+  }
+
+  /// Returns the new `client_id` of the event with this former identity; `nil` if it got none.
+  func successor(of identity: String) throws -> String? {
+    try database.first("SELECT client_id FROM former_ids WHERE identity = ?", .text(identity)) { $0.text(0) }
   }
 
   /// Whether this `client_id` was assigned to an event in place of its former one.

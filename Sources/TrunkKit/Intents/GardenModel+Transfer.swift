@@ -10,7 +10,7 @@ extension GardenModel {
 
   /// Imports the events of a file; see `EventStore.importEvents`.
   public func importEvents(
-    _ events: [Event], superseded: [Event] = [], journals: [EarlierJournal] = [], hidden: [Event.NaturalKey] = [],
+    _ events: [Event], superseded: [Event] = [], journals: [EarlierJournal] = [], hidden: [HiddenMark] = [],
     drafts: [Draft] = []
   ) async throws -> AppendResult {
     try await serially { [self] in

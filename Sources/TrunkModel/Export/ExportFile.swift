@@ -25,10 +25,10 @@ public enum ExportFile {
     /// The pages of earlier journals. Other clients don't read them.
     public var journals: [EarlierJournal]
     /// The entries that are hidden on the computer of the file. Other clients don't read them.
-    public var hidden: [Event.NaturalKey]
+    public var hidden: [HiddenMark]
 
     public init(
-      events: [Event], superseded: [Event] = [], journals: [EarlierJournal] = [], hidden: [Event.NaturalKey] = []
+      events: [Event], superseded: [Event] = [], journals: [EarlierJournal] = [], hidden: [HiddenMark] = []
     ) {
       (self.events, self.superseded, self.journals, self.hidden) = (events, superseded, journals, hidden)
     }
@@ -178,7 +178,7 @@ extension ExportFile {
     var events: [Event]?
     var superseded: [Event] = []
     var journals: [EarlierJournal] = []
-    var hidden: [Event.NaturalKey] = []
+    var hidden: [HiddenMark] = []
     var version: String?
     if scanner.peek() == UInt8(ascii: "[") {
       events = try readEvents(&scanner)
@@ -202,7 +202,7 @@ extension ExportFile {
             let value = try scanner.value(depth: 1)
             if name == "version", value != .null { version = value.compactText }
             if name == "earlierJournals" { journals = (value.elements ?? []).compactMap(EarlierJournal.init) }
-            if name == "hidden" { hidden = (value.elements ?? []).compactMap(Event.NaturalKey.init) }
+            if name == "hidden" { hidden = (value.elements ?? []).compactMap(HiddenMark.init) }
           } catch { throw .notJSON(error) }
         } while scanner.take(UInt8(ascii: ","))
         guard scanner.take(UInt8(ascii: "}")) else { throw .notJSON(scanner.problem("expected , or } in an object")) }
