@@ -145,6 +145,24 @@ final class PageImportTests: WidgetTestCase {
     }
   }
 
+  func testPagesOfAnExportThatCannotBeReadAreCounted() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo)
+      defer { garden.close() }
+      garden.present(label(""))
+      let pages = #"[{"date":"2020","id":"a"},{"id":"b"}]"#
+      let text = #"{"version":4,"events":[],"earlierJournals":[{"format":"jrnl","name":"x","pages":\#(pages)}]}"#
+      let (context, path) = (garden.context, try garden.file("export.json", text))
+      try awaited("the dialog") { try await ImportDialog.present(context, path) }
+      let texts = try garden.dialog("Import").shownTexts
+      for text in [
+        "Earlier pages that can’t be read", "2", "Your garden already has everything that can be read in this file.",
+      ] {
+        XCTAssertTrue(texts.contains(text), "\(text): \(texts)")
+      }
+    }
+  }
+
   func testAnExportBringsItsPagesToo() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo)

@@ -9,6 +9,21 @@ import TrunkKit
 import TrunkModel
 
 @Suite struct TransferTests {
+  @Test func pagesThatCannotBeReadAreCounted() throws {
+    let program = try BuiltProgram()
+    let journal =
+      #"{"format":"jrnl","name":"notes","importedAt":"2026-01-01T00:00:00.000Z","pages":["#
+      + #"{"date":"2020-01-02","id":"a","text":"Snow"},{"date":"2020","id":"b","text":"Rain"},{"id":"c"},"#
+      + #"{"date":"2020-01-04","id":"d","text":5}]}"#
+    let file = program.home + "/pages.trunk.json"
+    let text = #"{"version":4,"events":[],"earlierJournals":[\#(journal),{"pages":[{},{}]}]}"#
+    try text.write(toFile: file, atomically: false, encoding: .utf8)
+    let lines = "1 earlier page is new.\n5 earlier pages can’t be read and are left out.\n"
+    #expect(try program.run("import", "--dry-run", file).output == "0 events would be new.\n" + lines)
+    #expect(try program.json("import", "--dry-run", file).number("unreadablePages") == 5)
+    #expect(try program.run("import", file).output == "0 events are new.\n" + lines)
+  }
+
   @Test func exportsAndImportsEverything() throws {
     let (program, other) = (try BuiltProgram(), try BuiltProgram())
     try program.plant("Cello")

@@ -26,6 +26,8 @@ public enum ExportFile {
     public var journals: [EarlierJournal]
     /// The entries that are hidden on the computer of the file. Other clients don't read them.
     public var hidden: [HiddenMark]
+    /// The number of pages of earlier journals that the file has and that can't be read.
+    public var unreadablePages = 0
 
     public init(
       events: [Event], superseded: [Event] = [], journals: [EarlierJournal] = [], hidden: [HiddenMark] = []
@@ -177,7 +179,7 @@ extension ExportFile {
     var scanner = JSONScanner(bytes, isValidated: true)
     var events: [Event]?
     var superseded: [Event] = []
-    var journals: [EarlierJournal] = []
+    var earlier: (journals: [EarlierJournal], unreadable: Int) = ([], 0)
     var hidden: [HiddenMark] = []
     var version: String?
     if scanner.peek() == UInt8(ascii: "[") {
@@ -201,7 +203,7 @@ extension ExportFile {
           do throws(JSONError) {
             let value = try scanner.value(depth: 1)
             if name == "version", value != .null { version = value.compactText }
-            if name == "earlierJournals" { journals = (value.elements ?? []).compactMap(EarlierJournal.init) }
+            if name == "earlierJournals" { earlier = EarlierJournal.read(value) }
             if name == "hidden" { hidden = (value.elements ?? []).compactMap(HiddenMark.init) }
           } catch { throw .notJSON(error) }
         } while scanner.take(UInt8(ascii: ","))
@@ -210,7 +212,9 @@ extension ExportFile {
     }
     do throws(JSONError) { try scanner.end() } catch { throw .notJSON(error) }
     guard let events else { throw .noEvents }
-    return (Contents(events: events, superseded: superseded, journals: journals, hidden: hidden), version)
+    var contents = Contents(events: events, superseded: superseded, journals: earlier.journals, hidden: hidden)
+    contents.unreadablePages = earlier.unreadable
+    return (contents, version)
   }
 
   /// Reads events one by one, so that each keeps its exact text and the file is never parsed as a whole.

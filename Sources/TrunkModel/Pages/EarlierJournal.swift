@@ -20,9 +20,23 @@ public struct EarlierJournal: Hashable, Sendable {
 }
 
 extension EarlierJournal {
+  /// Reads `earlierJournals` of an export file.
+  /// - Returns: also the number of pages that can't be read and are left out. A journal without readable pages counts
+  ///   as one.
+  static func read(_ json: JSON) -> (journals: [EarlierJournal], unreadable: Int) {
+    guard let elements = json.elements else { return ([], json == .null ? 0 : 1) }
+    let journals = elements.map { EarlierJournal($0) }
+    let unreadable = zip(elements, journals).reduce(0) { sum, pair in
+      let pages = pair.0["pages"]
+      guard let journal = pair.1 else { return sum + max(pages?.elements?.count ?? 1, 1) }
+      return sum + (pages.map { $0.elements?.count ?? 1 } ?? 0) - journal.pages.count
+    }
+    return (journals.compactMap(\.self), unreadable)
+  }
+
   /// Reads what `json` makes. Pages that can't be read are left out.
   /// - Returns: `nil` for anything else.
-  init?(_ json: JSON) {
+  private init?(_ json: JSON) {
     guard let format = json["format"]?.text, let name = json["name"]?.text,
       let importedAt = json["importedAt"]?.text.flatMap({ Instant($0) })
     else { return nil }
@@ -46,9 +60,11 @@ extension EarlierJournal {
 extension EarlierPage {
   /// Reads what `json` makes; `nil` for anything else.
   public init?(_ json: JSON) {
-    guard let date = json["date"]?.text.flatMap({ PageDate($0) }), let id = json["id"]?.text else { return nil }
+    guard let date = json["date"]?.text.flatMap({ PageDate($0) }), let id = json["id"]?.text,
+      let title = (json["title"] ?? .string("")).text, let text = (json["text"] ?? .string("")).text
+    else { return nil }
     self.init(
-      date: date, title: json["title"]?.text ?? "", text: json["text"]?.text ?? "",
+      date: date, title: title, text: text,
       tags: (json["tags"]?.elements ?? []).compactMap(\.text), place: json["place"]?.text ?? "",
       pictures: json["pictures"]?.double.flatMap { Int(exactly: $0) } ?? 0, sourceID: id)
   }

@@ -48,8 +48,10 @@ struct ImportCommand: AsyncParsableCommand {
       let pages =
         try options.common.hasGarden
         ? try await options.open().missingPages(contents.journals) : contents.pageCount
-      let json = ImportCommand.json(preview, dryRun: true, pages: pages)
-      let lines = ImportCommand.lines(preview, dryRun: true) + ImportCommand.lines(pages: pages)
+      let json = ImportCommand.json(preview, dryRun: true, pages: pages, unreadablePages: contents.unreadablePages)
+      let lines =
+        ImportCommand.lines(preview, dryRun: true)
+        + ImportCommand.lines(pages: pages, unreadable: contents.unreadablePages)
       return Output.write(options.json ? [Output.text(json)] : lines)
     }
     let model = try await options.open()
@@ -60,8 +62,10 @@ struct ImportCommand: AsyncParsableCommand {
         events, superseded: contents.superseded, journals: contents.journals, hidden: contents.hidden))
     let pages = try await model.countPages() - before
     await options.finish(
-      model, ImportCommand.json(preview, dryRun: false, pages: pages),
-      ImportCommand.lines(preview, dryRun: false) + ImportCommand.lines(pages: pages))
+      model,
+      ImportCommand.json(preview, dryRun: false, pages: pages, unreadablePages: contents.unreadablePages),
+      ImportCommand.lines(preview, dryRun: false)
+        + ImportCommand.lines(pages: pages, unreadable: contents.unreadablePages))
   }
 
   @MainActor
@@ -98,7 +102,8 @@ struct ImportCommand: AsyncParsableCommand {
   }
 
   private static func json(
-    _ preview: ImportPreview, dryRun: Bool, pages: Int, merge: MergePreview? = nil, movedTo: String? = nil
+    _ preview: ImportPreview, dryRun: Bool, pages: Int, unreadablePages: Int = 0, merge: MergePreview? = nil,
+    movedTo: String? = nil
   ) -> JSON {
     .record(
       ("new", .number(preview.new)), ("duplicates", .number(preview.duplicates)),
@@ -109,7 +114,8 @@ struct ImportCommand: AsyncParsableCommand {
           preview.conflicts.map { conflict in .record(("here", conflict.here.json), ("file", conflict.other.json)) })
       ),
       ("unknown", .number(preview.unknown)), ("malformed", .number(preview.malformed)), ("dryRun", .bool(dryRun)),
-      ("pages", .number(pages)), ("drafts", (merge?.drafts).map { .number($0) }),
+      ("pages", .number(pages)), ("unreadablePages", unreadablePages > 0 ? .number(unreadablePages) : nil),
+      ("drafts", (merge?.drafts).map { .number($0) }),
       (
         "damage",
         (merge?.contents.damage).map { damage in
@@ -119,8 +125,14 @@ struct ImportCommand: AsyncParsableCommand {
       ), ("movedTo", movedTo.map { .string($0) }))
   }
 
-  private static func lines(pages count: Int) -> [String] {
-    count > 0 ? [trn("{n} earlier page is new.", "{n} earlier pages are new.", count)] : []
+  private static func lines(pages count: Int, unreadable: Int = 0) -> [String] {
+    (count > 0 ? [trn("{n} earlier page is new.", "{n} earlier pages are new.", count)] : [])
+      + (unreadable > 0
+        ? [
+          trn(
+            "{n} earlier page can’t be read and is left out.", "{n} earlier pages can’t be read and are left out.",
+            unreadable)
+        ] : [])
   }
 
   private static func lines(_ preview: ImportPreview, dryRun: Bool) -> [String] {

@@ -64,6 +64,7 @@ final class ImportDialog {
       (tr("In your garden with a different text"), preview.conflicts.count),
       (tr("Not understood by this version"), preview.unknown), (tr("Invalid"), preview.malformed),
       (tr("New drafts"), merge?.drafts ?? 0), (tr("New earlier pages"), pages),
+      (tr("Earlier pages that can’t be read"), contents.unreadablePages),
     ] where count > 0 || caption == tr("New") {
       let fact = FactRow(caption)
       fact.show(localized(count))
@@ -108,7 +109,7 @@ final class ImportDialog {
     _ preview: ImportPreview, _ contents: ExportFile.Contents, _ pages: Int, _ merge: MergePreview?
   ) -> String {
     if preview.new + pages == 0, preview.conflicts.isEmpty, contents.superseded.isEmpty {
-      return merge?.contents.damage == nil
+      return merge?.contents.damage == nil && contents.unreadablePages == 0
         ? tr("Your garden already has everything in this file.")
         : tr("Your garden already has everything that can be read in this file.")
     }
