@@ -88,8 +88,11 @@ public struct TypesetText: Sendable, Equatable {
 /// pixels.
 public final class Typesetter {
   private let context: OpaquePointer
-  /// The layout of the last text: a long text is drawn in parts, one for each page.
-  private var last: (text: TypesetText, layout: OpaquePointer)?
+  private var last: Layout?
+  /// A long text is drawn in parts, one for each page, with other texts between them.
+  private var lastLong: Layout?
+  /// How often texts were divided into lines.
+  private(set) var passes = 0
 
   public init() {
     context = pango_font_map_create_context(pango_cairo_font_map_get_default())
@@ -103,14 +106,35 @@ public final class Typesetter {
     cairo_font_options_destroy(options)
   }
 
-  deinit {
-    if let last { g_object_unref(UnsafeMutableRawPointer(last.layout)) }
-    g_object_unref(UnsafeMutableRawPointer(context))
+  deinit { g_object_unref(UnsafeMutableRawPointer(context)) }
+
+  /// A text in lines.
+  private final class Layout {
+    let text: TypesetText
+    let pango: OpaquePointer
+    /// The lines, which live as long as the layout, and their places in Pango's units.
+    private(set) lazy var lines: [(line: UnsafeMutablePointer<PangoLayoutLine>, extents: PangoRectangle)] = {
+      // Pango measures all lines for each iterator.
+      let iterator = pango_layout_get_iter(pango)
+      defer { pango_layout_iter_free(iterator) }
+      var lines: [(UnsafeMutablePointer<PangoLayoutLine>, PangoRectangle)] = []
+      repeat {
+        guard let line = pango_layout_iter_get_line_readonly(iterator) else { break }
+        var extents = PangoRectangle()
+        pango_layout_iter_get_line_extents(iterator, nil, &extents)
+        lines.append((line, extents))
+      } while pango_layout_iter_next_line(iterator) != 0
+      return lines
+    }()
+
+    init(_ text: TypesetText, _ pango: OpaquePointer) { (self.text, self.pango) = (text, pango) }
+
+    deinit { g_object_unref(UnsafeMutableRawPointer(pango)) }
   }
 
   /// The number of lines of a text, at least 1.
   public func lineCount(of text: TypesetText) -> Int {
-    Int(pango_layout_get_line_count(layout(text)))
+    Int(pango_layout_get_line_count(layout(text).pango))
   }
 
   /// A line of a text.
@@ -125,22 +149,14 @@ public final class Typesetter {
   /// The lines of a text, at least one.
   public func lines(of text: TypesetText) -> [Line] {
     let layout = layout(text)
-    let bytes = Array(String(cString: pango_layout_get_text(layout)).utf8)
-    let iterator = pango_layout_get_iter(layout)
-    defer { pango_layout_iter_free(iterator) }
-    var lines: [Line] = []
-    repeat {
-      guard let line = pango_layout_iter_get_line_readonly(iterator) else { break }
-      var extents = PangoRectangle()
-      pango_layout_iter_get_line_extents(iterator, nil, &extents)
+    let bytes = Array(String(cString: pango_layout_get_text(layout.pango)).utf8)
+    return layout.lines.map { line, extents in
       let start = Int(line.pointee.start_index)
-      lines.append(
-        Line(
-          x: Double(extents.x) / Double(PANGO_SCALE), width: Double(extents.width) / Double(PANGO_SCALE),
-          isRightToLeft: line.pointee.resolved_dir == PANGO_DIRECTION_RTL.rawValue,
-          text: String(decoding: bytes[start..<start + Int(line.pointee.length)], as: UTF8.self)))
-    } while pango_layout_iter_next_line(iterator) != 0
-    return lines
+      return Line(
+        x: Double(extents.x) / Double(PANGO_SCALE), width: Double(extents.width) / Double(PANGO_SCALE),
+        isRightToLeft: line.pointee.resolved_dir == PANGO_DIRECTION_RTL.rawValue,
+        text: String(decoding: bytes[start..<start + Int(line.pointee.length)], as: UTF8.self))
+    }
   }
 
   /// The text in the narrowest width that doesn't take more lines; a long text as it is.
@@ -171,32 +187,31 @@ public final class Typesetter {
     let color = text.style.color
     cairo_set_source_rgb(cairo, color.red, color.green, color.blue)
     let layout = layout(text)
-    let lines = lines ?? 0..<Int(pango_layout_get_line_count(layout))
-    let iterator = pango_layout_get_iter(layout)
-    defer { pango_layout_iter_free(iterator) }
-    var number = 0
-    repeat {
-      defer { number += 1 }
-      guard lines.contains(number) else { continue }
-      var extents = PangoRectangle()
-      pango_layout_iter_get_line_extents(iterator, nil, &extents)
-      let baseline = y + text.style.leading * (Double(number - lines.lowerBound) + Typesetter.baseline)
+    let all = layout.lines.indices
+    let shown = lines?.clamped(to: all) ?? all
+    for number in shown {
+      let (line, extents) = layout.lines[number]
+      let baseline = y + text.style.leading * (Double(number - shown.lowerBound) + Typesetter.baseline)
       cairo_move_to(cairo, x + Double(extents.x) / Double(PANGO_SCALE), baseline)
-      pango_cairo_show_layout_line(cairo, pango_layout_iter_get_line_readonly(iterator))
-    } while number < lines.upperBound && pango_layout_iter_next_line(iterator) != 0
+      pango_cairo_show_layout_line(cairo, line)
+    }
   }
 
   /// The distance from the top of a line to its baseline, as a fraction of the leading.
   public static let baseline = 0.74
 
-  /// - Returns: a layout that is valid until the next call.
-  private func layout(_ text: TypesetText) -> OpaquePointer {
-    if let last {
-      if last.text == text { return last.layout }
-      g_object_unref(UnsafeMutableRawPointer(last.layout))
-    }
+  /// A text of more bytes may be on several pages.
+  private static let longText = 2000
+
+  private func layout(_ text: TypesetText) -> Layout {
+    if let known = [last, lastLong].compactMap(\.self).first(where: { $0.text == text }) { return known }
+    let layout = Layout(text, divided(text))
+    if text.text.utf8.count > Typesetter.longText { lastLong = layout } else { last = layout }
+    return layout
+  }
+
+  private func divided(_ text: TypesetText) -> OpaquePointer {
     let layout: OpaquePointer = pango_layout_new(context)
-    last = (text, layout)
     let style = text.style
     let font = pango_font_description_new()
     defer { pango_font_description_free(font) }
@@ -237,8 +252,9 @@ extension Typesetter {
     _ text: String, of typeset: TypesetText, _ common: OpaquePointer?, _ layout: OpaquePointer
   ) {
     var scalars = Array(text.unicodeScalars)
-    // Each pass removes the hyphens of a word at the end of a line.
-    for _ in 0..<scalars.count {
+    // Each pass removes the hyphens of a word at the end of every second line in a row that ends with one.
+    for pass in 1...Typesetter.mostPasses + 1 {
+      passes += 1
       let text = String(String.UnicodeScalarView(scalars))
       let attributes = pango_attr_list_copy(common)
       defer { pango_attr_list_unref(attributes) }
@@ -257,13 +273,36 @@ extension Typesetter {
       }
       pango_layout_set_attributes(layout, attributes)
       pango_layout_set_text(layout, text, Int32(text.utf8.count))
-      guard let place = secondHyphen(layout) else { return }
-      let index = text.utf8.index(text.startIndex, offsetBy: place)
-      let end = text.unicodeScalars[..<index].count
-      let start = scalars[..<end].lastIndex { $0.properties.isWhitespace } ?? 0
-      let kept = scalars[start..<end].filter { $0 != Typesetter.softHyphen }
-      scalars.replaceSubrange(start..<end, with: kept)
+      let places = secondHyphens(layout)
+      if places.isEmpty { return }
+      scalars = Typesetter.removeHyphens(before: places, in: scalars, onlyFirst: pass == Typesetter.mostPasses)
     }
+  }
+
+  /// The number of passes after which the rest of the text gets no hyphens: each pass moves the lines below, so their
+  /// number could grow with the text.
+  private static let mostPasses = 20
+
+  /// Removes the soft hyphens of the words, or of their parts, that end at these bytes.
+  /// - Parameter onlyFirst: whether to do this at the first place, and to remove all soft hyphens behind it.
+  private static func removeHyphens(
+    before places: [Int], in scalars: [Unicode.Scalar], onlyFirst: Bool
+  ) -> [Unicode.Scalar] {
+    var result: [Unicode.Scalar] = []
+    result.reserveCapacity(scalars.count)
+    var (byte, rest) = (0, onlyFirst ? places.prefix(1) : places[...])
+    // Where the word begins in the result.
+    var start = 0
+    for scalar in scalars {
+      if scalar.properties.isWhitespace { start = result.count }
+      byte += UTF8.width(scalar)
+      if onlyFirst, rest.isEmpty, scalar == softHyphen { continue }
+      result.append(scalar)
+      guard byte == rest.first else { continue }
+      rest.removeFirst()
+      result.replaceSubrange(start..., with: result[start...].filter { $0 != softHyphen })
+    }
+    return result
   }
 
   /// Inserts the attributes of spans.
@@ -301,19 +340,23 @@ extension Typesetter {
   /// A word of more bytes may be longer than a line.
   private static let longestPrinted = 24
 
-  /// The byte after the hyphen of a line that follows one with a hyphen.
-  private func secondHyphen(_ layout: OpaquePointer) -> Int? {
-    let bytes = UnsafeRawPointer(pango_layout_get_text(layout))?.assumingMemoryBound(to: UInt8.self)
-    var wasHyphen = false
-    for number in 0..<pango_layout_get_line_count(layout) {
-      guard let bytes, let line = pango_layout_get_line_readonly(layout, number) else { return nil }
+  /// The bytes after the hyphens of lines that follow one that keeps its hyphen.
+  private func secondHyphens(_ layout: OpaquePointer) -> [Int] {
+    guard let bytes = UnsafeRawPointer(pango_layout_get_text(layout))?.assumingMemoryBound(to: UInt8.self)
+    else { return [] }
+    var places: [Int] = []
+    var keepsHyphen = false
+    var rest = pango_layout_get_lines_readonly(layout)
+    while let element = rest {
+      rest = element.pointee.next
+      guard let line = element.pointee.data?.assumingMemoryBound(to: PangoLayoutLine.self) else { continue }
       let end = Int(line.pointee.start_index + line.pointee.length)
       // U+00AD in UTF-8.
       let isHyphen = line.pointee.length > 1 && bytes[end - 2] == 0xC2 && bytes[end - 1] == 0xAD
-      if isHyphen, wasHyphen { return end }
-      wasHyphen = isHyphen
+      if isHyphen, keepsHyphen { places.append(end) }
+      keepsHyphen = isHyphen && !keepsHyphen
     }
-    return nil
+    return places
   }
 
   /// The maximum number of scalars without a line break opportunity, apart from those of `withBreaks`: several lines.
