@@ -131,6 +131,22 @@ import TrunkModel
     #expect(try program.start(["tree", "--film", film, "--to", "tree.png"]).outcome().code == 2)
   }
 
+  @Test func framesOfALongerFilmAreRemoved() throws {
+    let program = try BuiltProgram()
+    try program.plant("Cello", daysAgo: 3)
+    let folder = program.home + "/film/"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    let frames = (1...900).map { String(repeating: "0", count: 4 - "\($0)".count) + "\($0).png" }
+    let others = ["0902.png", "901.png", "00901.png", "0100.jpg", "notes.png"]
+    for name in frames + others { try "old".write(toFile: folder + name, atomically: false, encoding: .utf8) }
+    #expect(try program.run("tree", "--film", folder).code == 1)
+    #expect(try program.run("tree", "--film", folder, "--force").code == 0)
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let old = try left.filter { try Data(contentsOf: URL(fileURLWithPath: folder + $0)) == Data("old".utf8) }
+    #expect(Set(old) == Set(others))
+    #expect(Set(left).subtracting(others) == Set(frames.prefix(left.count - others.count)))
+  }
+
   @Test func withoutAGardenThereIsNoTree() throws {
     let program = try BuiltProgram()
     #expect(try program.run("tree", "--to", program.home + "/tree.png").code == 3)

@@ -100,10 +100,9 @@ struct TreeCommand: AsyncParsableCommand {
       mkdir(path, 0o700)
       for frame in 0..<film.count {
         show(frame, of: film)
-        let number = String(frame + 1)
-        let name = String(repeating: "0", count: max(0, 4 - number.count)) + number + ".png"
-        try Files.write(film.png(frame), to: path + name, replacing: force)
+        try Files.write(film.png(frame), to: path + TreeCommand.name(ofFrame: frame), replacing: force)
       }
+      if force { try removeFrames(from: film.count, in: path) }
       return path
     }
     guard path.lowercased().hasSuffix(".webp") else {
@@ -116,6 +115,24 @@ struct TreeCommand: AsyncParsableCommand {
       throw Failure(.file, tr("A film needs libwebp. Install the package libwebp7."))
     }
     return path
+  }
+
+  private static func name(ofFrame frame: Int) -> String {
+    let number = String(frame + 1)
+    return String(repeating: "0", count: max(0, 4 - number.count)) + number + ".png"
+  }
+
+  /// Removes the frames of a longer film that was in the folder before. They end where a number is missing, so a file
+  /// with another number stays.
+  private func removeFrames(from first: Int, in folder: String) throws {
+    var end = first
+    var status = stat()
+    while lstat(folder + TreeCommand.name(ofFrame: end), &status) == 0, status.st_mode & S_IFMT == S_IFREG { end += 1 }
+    // From the last one, so that a later run finds the rest if this one is stopped.
+    for frame in (first..<end).reversed() {
+      let path = folder + TreeCommand.name(ofFrame: frame)
+      guard unlink(path) == 0 else { throw Failure(.file, path + ": " + String(cString: strerror(errno))) }
+    }
   }
 
   private func show(_ frame: Int, of film: LifeFilm) {
