@@ -53,13 +53,16 @@ import TrunkModel
   @Test func undoesEditsAndNewSeedlings() throws {
     try program.plant("Cello")
     _ = try program.json("edit", "cello", "--title", "Play the viola", "--leaf", "Strings")
-    #expect(try program.run("undo").output == "Undone: Edited · Cello\n")
+    let lost = "What you wrote is not kept as a draft:\n"
+    #expect(try program.run("undo").output == "Undone: Edited · Cello\n\(lost)  Strings\n  Play the viola\n")
     #expect(try program.json("leaf", "list").at("leaves")?.elements?.count == 1)
 
     _ = try program.json("seed", "Viola", "--twig", "voice/practice")
     _ = try program.json("seedling", "edit", "viola", "--title", "Violin")
-    #expect(try program.run("undo").output == "Undone: Seedling edited · Viola\n")
+    #expect(try program.run("undo").output == "Undone: Seedling edited · Viola\n\(lost)  Violin\n")
     #expect(try program.run("undo").output == "Undone: Seedling · Viola\n")
+    _ = try program.json("seed", "Viola", "--twig", "voice/practice", "--notes", "Ask Ada.\nA bow, too.")
+    #expect(try program.run("undo").output == "Undone: Seedling · Viola\n\(lost)  Ask Ada.\n  A bow, too.\n")
     #expect(try program.json("seedling", "list").at("seedlings")?.elements?.isEmpty == true)
   }
 

@@ -29,7 +29,12 @@ struct UndoCommand: AsyncParsableCommand {
           now: model.now, ("undone", .array(undone.events.map { garden.record(of: $0) })),
           ("draft", .bool(undone.hasDraft))))
     }
-    Output.write(tr("Undone: {action}", ["action": Output.safe(undone.main.summary(in: garden))]))
-    if undone.hasDraft { Output.write(tr("What you wrote is a draft, which the window offers to continue.")) }
+    let summary = undone.main.summary(in: garden)
+    Output.write(tr("Undone: {action}", ["action": Output.safe(summary)]))
+    if undone.hasDraft { return Output.write(tr("What you wrote is a draft, which the window offers to continue.")) }
+    // A window returns to its form, but here the words would be lost.
+    let words = undone.events.flatMap(\.journalText).filter { !summary.hasSuffix($0) }
+    if words.isEmpty { return }
+    Output.write([tr("What you wrote is not kept as a draft:")] + words.flatMap { Output.paragraphs($0) })
   }
 }
