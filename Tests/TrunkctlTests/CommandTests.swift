@@ -671,6 +671,16 @@ import TrunkModel
     #expect(try program.json("log")["log"]?.elements?.first?.text("event.timeZone") == name)
   }
 
+  @Test(arguments: [":/etc/passwd", "../../../etc/passwd", "zone.tab"])
+  func aFileThatIsNoZoneIsNotRead(setting: String) throws {
+    let program = try BuiltProgram()
+    let outcome = try program.start(["settings", "get", "name"], environment: ["TZ": setting]).outcome()
+    #expect(outcome.code == 0 && outcome.errorOutput == "")
+    let seed = try program.start(["seed", "Idea", "--twig", "heart/joy"], environment: ["TZ": setting]).outcome()
+    #expect(seed.code == 0 && seed.errorOutput == "")
+    #expect(try program.json("log")["log"]?.elements?.first?.text("event.timeZone") == "UTC")
+  }
+
   @Test func listsTheEventsOfADayWhereTheyWereWritten() throws {
     let program = try BuiltProgram()
     // The first is written at 22:00 on 9 November in Honolulu, the other at 23:00 on 10 November in Auckland.

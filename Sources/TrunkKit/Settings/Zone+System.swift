@@ -1,13 +1,35 @@
 import CGLib
+import Glibc
 import TrunkModel
 
 extension Zone {
   /// The time zone that the system is set to.
   public static func system() -> Zone {
-    guard let zone = g_time_zone_new_local() else { return .utc }
+    // GLib reports another file as a programming error, and uses UTC.
+    guard !isSetToAnotherFile, let zone = g_time_zone_new_local() else { return .utc }
     defer { g_time_zone_unref(zone) }
     return Zone(zone)
   }
+
+  /// Whether the system's zone, or `TZ`, is a file that isn't a time zone.
+  private static var isSetToAnotherFile: Bool {
+    var path = "/etc/localtime"
+    if let variable = getenv("TZ") {
+      let name = String(cString: variable)
+      let file = name.first == ":" ? String(name.dropFirst()) : name
+      path = file.hasPrefix("/") ? file : folder + "/" + file
+    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+    var header = [UInt8](repeating: 0, count: headerSize)
+    return read(descriptor, &header, headerSize) < headerSize || !header.starts(with: "TZif".utf8)
+  }
+
+  /// The size in bytes of the header of a time zone's file: see tzfile(5).
+  private static let headerSize = 44
 
   /// The time zone with this name, for all years.
   ///
