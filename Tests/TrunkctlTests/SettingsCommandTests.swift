@@ -28,7 +28,7 @@ import TrunkModel
   @Test(
     arguments: [
       ("appearance", "blue", 2), ("seasons", "perhaps", 2), ("spelling", "../x", 2), ("spelling", "xx_XX", 3),
-      ("reminder-time", "noon", 2), ("backup-folder", "/nowhere", 5),
+      ("reminder-time", "noon", 2), ("backup-folder", "/nowhere", 5), ("backup-folder", "/proc/self", 4),
       ("time-zone", "Europe/Berlin", 1), ("server", "http://garden.example", 1),
       ("server", "https://garden.example", 1), ("colour", "red", 2),
     ] as [(String, String, Int32)])

@@ -46,6 +46,17 @@ struct BackupFolder {
     return BackupResult(path: target, eventCount: contents.events.count)
   }
 
+  /// Writes a small file, reads it back and removes it.
+  func check() throws {
+    try PrivateFiles.makeFolderWithoutLink(path)
+    // If this program is stopped, the next backup removes the file.
+    let file = try PrivateFiles.NewFile(path + "/trunk-20000101-000000.json" + BackupFolder.unfinished)
+    defer { unlink(file.path) }
+    let text = "{}"
+    try file.write(text)
+    guard try file.readBack().elementsEqual(text.utf8) else { throw StoreError.backupNotVerified(path: file.path) }
+  }
+
   /// Removes the unfinished files of interrupted programs, but not what another program is writing now.
   func removeUnfinished() throws(PrivateFiles.Failure) {
     for name in try namesWithUnfinished() where name.hasSuffix(BackupFolder.unfinished) {

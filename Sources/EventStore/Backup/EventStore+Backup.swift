@@ -32,6 +32,12 @@ extension EventStore {
     }
   }
 
+  /// Checks that backups can be written below `folder` and read back.
+  public nonisolated static func checkBackupFolder(_ folder: String) throws(StoreError) {
+    let backups = BackupFolder(in: folder)
+    do { try backups.check() } catch { throw StoreError(error, path: backups.path) }
+  }
+
   /// The size in bytes above which a backup has entries. An empty one has about 100.
   private static let emptyBackupSize: Int64 = 1024
 

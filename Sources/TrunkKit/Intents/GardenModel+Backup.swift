@@ -11,6 +11,11 @@ extension GardenModel {
     }
   }
 
+  /// Checks that backups can be written to a folder and read back. It leaves the subfolder for them.
+  public nonisolated static func checkBackupFolder(_ folder: String) async throws(StoreError) {
+    try EventStore.checkBackupFolder(folder)
+  }
+
   /// Makes a backup in the garden's folder, even if none is due.
   /// - Returns: its path.
   package func backUpHere() async throws -> String {

@@ -66,7 +66,10 @@ struct Preferences {
     case .reminderHarvest: try await change { $0.includesHarvest = isOn }
     case .reminderSun: try await change { $0.includesSun = isOn }
     case .hideText: try await change { $0.hidesText = isOn }
-    case .backupFolder: try settings.set(backupFolder: text.isEmpty ? nil : Preferences.folder(text))
+    case .backupFolder:
+      let folder = text.isEmpty ? nil : try Preferences.folder(text)
+      if let folder { try await GardenModel.checkBackupFolder(folder) }
+      try settings.set(backupFolder: folder)
     case .serverKind, .server, .serverKey: try setServer(setting, text)
     case .send: try settings.set(sendsFromTerminal: isOn)
     }

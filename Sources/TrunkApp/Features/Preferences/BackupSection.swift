@@ -87,9 +87,9 @@ final class BackupSection: PreferencesSection {
   private func set(folder: String?) {
     let (context, foot) = (context, window?.foot)
     context.attempt(in: foot) { [weak self] in
+      if let folder { try await GardenModel.checkBackupFolder(folder) }
       try context.settings.set(backupFolder: folder)
       self?.render()
-      // Back up now, so that a folder that isn't writable is reported immediately.
       if folder != nil { try await context.model.backUpIfDue(secondFolder: folder) }
       self?.render()
     }
