@@ -38,10 +38,9 @@ extension PageTable {
   /// Compares a journal with what is here.
   func plan(_ journal: EarlierJournal) throws -> PagePlan {
     let pages = PageTable.withoutRepeatedIDs(journal.pages)
-    let source = try source(of: journal)
-    var (plan, matcher) = (PagePlan(source: source), try PageMatcher(self, source: source))
-    var added: [EarlierPage] = []
-    for (page, match) in zip(pages, try matcher.matches(of: pages)) {
+    let (source, found) = try source(of: journal, pages)
+    var (plan, added) = (PagePlan(source: source), [EarlierPage]())
+    for (page, match) in zip(pages, try found ?? matches(of: pages, in: source)) {
       switch match {
       case .known: plan.known += 1
       case .removed: plan.removed += 1
@@ -56,6 +55,11 @@ extension PageTable {
     return plan
   }
 
+  private func matches(of pages: [EarlierPage], in source: PageSource?) throws -> [PageMatcher.Match] {
+    var matcher = try PageMatcher(self, source: source)
+    return try matcher.matches(of: pages)
+  }
+
   /// Of pages with the same ID, only the first counts.
   static func withoutRepeatedIDs(_ pages: [EarlierPage]) -> [EarlierPage] {
     var ids: Set<ExactID> = []
@@ -66,28 +70,45 @@ extension PageTable {
   /// same or versions of them. A newer export may have another name, and two notebooks whose IDs are days may share
   /// IDs and even their name. Without common IDs, the name decides.
   func source(of journal: EarlierJournal) throws -> PageSource? {
+    try source(of: journal, PageTable.withoutRepeatedIDs(journal.pages)).source
+  }
+
+  /// - Returns: also where its pages are in the source, if that was needed to find it.
+  private func source(
+    of journal: EarlierJournal, _ pages: [EarlierPage]
+  ) throws -> (source: PageSource?, matches: [PageMatcher.Match]?) {
     let sources = try sources().filter { $0.format.hasSameBytes(as: journal.format) }
-    var best: (source: PageSource, same: Int)?
+    var best: (source: PageSource, common: Common)?
     var named: PageSource?
     for source in sources {
-      let (shared, same) = try common(journal, source)
-      if shared == 0, source.name.hasSameBytes(as: journal.name) { named = source }
-      if same > 0, 2 * same >= shared, same > best?.same ?? 0 { best = (source, same) }
+      guard let common = try common(pages, source) else {
+        if source.name.hasSameBytes(as: journal.name) { named = source }
+        continue
+      }
+      let same = common.same
+      if same > 0, 2 * same >= common.shared, same > best?.common.same ?? 0 { best = (source, common) }
     }
-    return best?.source ?? named
+    return (best?.source ?? named, best?.common.matches)
   }
 
   /// The number of pages whose words are compared to find a source.
   private static let compared = 1000
 
-  /// The number of pages whose IDs a source has, and of those that are there, as they are or in another version.
-  private func common(_ journal: EarlierJournal, _ source: PageSource) throws -> (shared: Int, same: Int) {
+  /// What pages have in common with a source.
+  private struct Common {
+    /// The number of pages whose IDs the source has, and of those that are there, as they are or in another version.
+    let shared, same: Int
+    let matches: [PageMatcher.Match]
+  }
+
+  /// - Returns: `nil` if the source has none of their IDs.
+  private func common(_ pages: [EarlierPage], _ source: PageSource) throws -> Common? {
     var matcher = try PageMatcher(self, source: source)
-    let pages = PageTable.withoutRepeatedIDs(journal.pages)
     let shared = pages.count { matcher.has($0.sourceID) }
-    if shared == 0 { return (0, 0) }
+    if shared == 0 { return nil }
+    let matches = try matcher.matches(of: pages)
     var (same, compared) = (0, 0)
-    for (page, match) in zip(pages, try matcher.matches(of: pages)) {
+    for (page, match) in zip(pages, matches) {
       switch match {
       case .known: same += 1
       case .changed(let id, _) where compared < PageTable.compared:
@@ -96,7 +117,7 @@ extension PageTable {
       default: break
       }
     }
-    return (shared, same)
+    return Common(shared: shared, same: same, matches: matches)
   }
 
   /// Separates the pages whose words another source has on the same day, however they are spaced or marked up.
