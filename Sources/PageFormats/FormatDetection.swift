@@ -139,7 +139,7 @@ struct FormatDetection {
         let text = PageText.decode(head(file)).text
         if Self.isJoplin(text) { joplin += 1 }
         let note = MarkdownNote(text, isJoplin: false)
-        if note.date != nil || !note.headed.days.isEmpty { isDated = true }
+        if note.date != nil || !note.headed(in: file).days.isEmpty { isDated = true }
       }
       if DatedName(file) != nil { isDated = true }
       if isDated, total >= 200 || total == notes.count { break }

@@ -16,6 +16,8 @@ public struct SkippedPage: Equatable, Sendable {
 public enum SkipReason: Equatable, Sendable, CaseIterable {
   /// It has no date, or one that no calendar has.
   case noDate
+  /// Its dates have no year, and neither its name nor a heading tells it.
+  case noYear
   /// It has nothing but a date.
   case empty
   /// It has only video, sound or documents, which aren't imported.
@@ -37,6 +39,7 @@ public enum SkipReason: Equatable, Sendable, CaseIterable {
   public var text: String {
     switch self {
     case .noDate: tr("no usable date")
+    case .noYear: tr("dates without a year")
     case .empty: tr("nothing but a date")
     case .onlyMedia: tr("only video, sound or documents, which aren’t imported")
     case .duplicate: tr("the same as another entry")

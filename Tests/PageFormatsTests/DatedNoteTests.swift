@@ -41,6 +41,27 @@ struct DatedNoteTests {
     #expect(try Export("J.md", text).read().dates == ["2022-03-04"])
   }
 
+  @Test(arguments: [
+    ("2019.md", "", "2019"), ("2019/May.md", "", "2019"), ("May.md", "# 2020\n", "2020"),
+    ("2019.md", "# May 2021\n", "2021"), ("Diary 2018-2019.md", "# 2019\n", "2019"),
+  ])
+  func headingWithoutAYearIsOfTheOneAboveIt(file: String, above: String, year: String) throws {
+    let text = above + "## 12 May\nRain.\n## Monday, May 13th\nSun.\n### 1984\nBy Orwell.\n"
+    let found = try Export([file: text, "2001-01-01.md": "A"]).read()
+    #expect(found.dates == ["2001-01-01", "\(year)-05-12", "\(year)-05-13"])
+    #expect(found.texts.last == "Sun.\n### 1984\nBy Orwell." && found.skipped.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("May.md", "## 12 May\nRain.\n", SkipReason.noYear), ("2018-2019.md", "## 12 May\nRain.\n", .noYear),
+    ("2019.md", "## March 19\nRain.\n## April 19\nSun.\n", .noDate), ("2019.md", "## 5.12.\nRain.\n", .noDate),
+  ])
+  func headingWhoseYearIsNotKnownIsSkipped(file: String, text: String, reason: SkipReason) throws {
+    let found = try Export([file: text, "2001-01-01.md": "A"]).read()
+    #expect(found.dates == ["2001-01-01"])
+    #expect(found.skipped == [SkippedPage(what: file, why: reason)])
+  }
+
   // MARK: - Front matter
 
   @Test(arguments: [
@@ -48,7 +69,8 @@ struct DatedNoteTests {
     ("date: 2021-02-14 16:19:13 -05:00", "2021-02-14T16:19:13-05:00"),
     ("date: \"[[2024-07-22]]\"", "2024-07-22"), ("date: [[2024-07-22]]", "2024-07-22"),
     ("creationDate: 2022-03-17 10:00", "2022-03-17T10:00"), ("Created-At: 2022-03-17", "2022-03-17"),
-    ("title: Ice: day two\ndate: 2020-01-01", "2020-01-01"),
+    ("title: Ice: day two\ndate: 2020-01-01", "2020-01-01"), ("day: 2020-01-01", "2020-01-01"),
+    ("date: 2020-01-01\nday: 3", "2020-01-01"), ("created: 1557650096789", "2019-05-12T08:34:56Z"),
   ])
   func frontMatterHasTheDate(yaml: String, date: String) throws {
     #expect(try Export(["a.md": "---\n\(yaml)\n---\nText.\n"]).read().dates == [date])
@@ -111,5 +133,28 @@ struct DatedNoteTests {
     let page = try #require(try Export([stem + ".md": "Text."]).read().pages.first)
     #expect("\(page.date)" == date)
     #expect(page.title == title && page.tags == tags)
+  }
+
+  // MARK: - Folders
+
+  @Test(arguments: [
+    ("2019/05/12.md", "2019-05-12", ""), ("2019/05-May/12.md", "2019-05-12", ""),
+    ("2019/05/12/note.md", "2019-05-12", ""), ("2019/05/12/01.md", "2019-05-12", ""),
+    ("2019/05-May/2019-05-12/note.md", "2019-05-12", ""), ("Diary/2019/2019-05-12/Rome.md", "2019-05-12", "Rome"),
+    ("2019-05/12/Rome.md", "2019-05-12", "Rome"),
+  ])
+  func foldersHaveTheDay(path: String, date: String, title: String) throws {
+    let found = try Export([path: "Text.", "x/2001-01-01.md": "A"]).read()
+    #expect(found.dates == ["2001-01-01", date] && found.pages.last?.title == title)
+  }
+
+  @Test(arguments: [
+    "2026-11-30/note.md", "Backup/2026-11-30/note.md", "2018/2019-05-12/note.md", "2019/06-May/12.md",
+    "2019/04/2019-05-12/note.md", "19/05/12.md", "2019/05/note.md",
+  ])
+  func foldersThatMayMeanSomethingElseHaveNone(path: String) throws {
+    let found = try Export([path: "Text.", "x/2001-01-01.md": "A"]).read()
+    #expect(found.dates == ["2001-01-01"])
+    #expect(found.skipped == [SkippedPage(what: path, why: .noDate)])
   }
 }

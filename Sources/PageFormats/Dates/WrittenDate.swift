@@ -72,3 +72,16 @@ struct WrittenDate {
     range = place..<place
   }
 }
+
+extension WrittenDate {
+  /// Milliseconds since 1970, as programs write them: 13 digits, which no other form of a date has.
+  init?(milliseconds text: String) {
+    guard text.utf8.count == 13, HashTags.isNumber(text), let number = Double(text),
+      let date = PageDate(milliseconds: number, zone: nil)
+    else { return nil }
+    self.init(
+      year: date.day.year, .known(month: date.day.month, day: date.day.day), second: date.second,
+      hasSeconds: date.hasSeconds)
+    zoning = date.zoning
+  }
+}

@@ -15,7 +15,8 @@ struct DatedName {
 
   /// A date in front matter. Some programs make a link of the day: `[[2024-07-22]]`.
   init?(property text: String) {
-    guard let date = WrittenDate(text.trimming("[] "), in: .nothing) else { return nil }
+    let plain = text.trimming("[] ")
+    guard let date = WrittenDate(plain, in: .nothing) ?? WrittenDate(milliseconds: plain) else { return nil }
     (written, self.text, rest, folder) = (date, text, "", Self.noFolder)
   }
 
@@ -28,6 +29,17 @@ struct DatedName {
     } else {
       return nil
     }
+  }
+
+  /// A date without a year in a heading: `5 March`. The month must be a name.
+  init?(heading: String, year: Int32) {
+    let tokens = DateToken.tokens(heading[...]).tokens
+    guard tokens.count(where: { $0.number != nil }) == 1,
+      tokens.contains(where: { $0.word.flatMap(DateWords.month) != nil }),
+      let date = DatedName(property: heading + " \(year)"), case .known = date.written.dayMonth,
+      date.written.second == nil
+    else { return nil }
+    self = date
   }
 
   /// Stands for the folder of dates that aren't in names, because their order is that of another program's settings.
@@ -44,8 +56,17 @@ struct DatedName {
     // `2023/January/05.md`, `2023/01/05.md`, `2023-01/05.md`
     let folders = file.fullPath.split(separator: "/").dropLast()
     let paths = [folders.suffix(2).joined(separator: "/") + "/" + file.stem, (folders.last ?? "") + "-" + file.stem]
-    guard let date = paths.lazy.compactMap({ WrittenDate($0, in: .nothing) }).first else { return nil }
-    (written, text, rest) = (date, String(file.stem), "")
+    if let date = FolderDate.day(folders) {
+      let name = PageText.line(file.stem)
+      (written, text) = (date, folders.suffix(3).joined(separator: "/"))
+      rest = FolderDate.plainNames.contains(name.lowercased()) || Self.isCopyNumber(name) ? "" : name
+    } else if let date = paths.lazy.filter(FolderDate.hasYear).compactMap({ WrittenDate($0, in: .nothing) }).first
+      ?? FolderDate.day(folders + [file.stem])
+    {
+      (written, text, rest) = (date, String(file.stem), "")
+    } else {
+      return nil
+    }
   }
 
   /// This date, with what a name of the same day says beside it.

@@ -21,8 +21,10 @@ struct MarkdownNote {
       case "title": title = value.text
       case "tags", "tag": tags += Self.tags(value, isJoplin: isJoplin)
       case "location", "place": place = value.text ?? ""
-      case "date", "created", "datecreated", "createdat", "creationdate":
-        dates[name == "date" ? name : "created"] = value.link.flatMap { DatedName(property: $0) }
+      case "date", "day", "created", "datecreated", "createdat", "creationdate":
+        let kind = ["date", "day"].contains(name) ? "date" : "created"
+        // A day of the week or a number of days is no date, and must not replace one.
+        dates[kind] = value.link.flatMap { DatedName(property: $0) } ?? (name == "day" ? dates[kind] : nil)
       case "updated", "modified", "datemodified", "updatedat", "altitude", "aliases", "completed?": break
       case "latitude": others[.coordinates, default: 0] += 1
       case "longitude": break
@@ -48,24 +50,59 @@ struct MarkdownNote {
     (self.body, tags, place) = (body, file.tags, file.place)
   }
 
-  /// The days of a file whose headings are dates, and what stands before the first of them, without a title. A heading
-  /// may also have a title beside the date, unless it is below the first heading of a day.
-  var headed: (beginning: String, days: [(note: MarkdownNote, date: DatedName)]) {
+  /// The days of a file whose headings are dates.
+  struct Days {
+    /// What stands before the first of them, without a title.
+    var beginning = ""
+    var days: [(note: MarkdownNote, date: DatedName)] = []
+    /// Whether a heading is a date without a year, and the year isn't known.
+    var lacksYear = false
+  }
+
+  /// Finds the days of a file whose headings are dates. A heading may also have a title beside the date, unless it is
+  /// below the first heading of a day. A date without a year is of the year in the heading above it, else of the one
+  /// that the file or its folders name.
+  /// - Parameter completesYears: whether dates without a year count.
+  func headed(in file: ExportFiles.File, completesYears: Bool = true) -> Days {
     var parts: [(date: DatedName?, lines: [Substring])] = [(nil, [])]
-    var (code, level) = (MarkdownCode(), 6)
+    var (code, level, result) = (MarkdownCode(), 6, Days())
+    var year = file.year
+    var completed: [(day: Int32, year: Int32)] = []
     for line in body.split(separator: "\n", omittingEmptySubsequences: false) {
-      if !code.isCode(line.utf8), let heading = MarkdownText.heading(String(line)),
-        let date = DatedName(heading: heading.title), date.rest.isEmpty || heading.level <= level
+      guard !code.isCode(line.utf8), let heading = MarkdownText.heading(String(line)) else {
+        parts[parts.count - 1].lines.append(line)
+        continue
+      }
+      if parts.count == 1 || heading.level < level, let stated = ExportFiles.File.year(heading.title) {
+        year = stated
+        if parts.count == 1 { parts[0].lines.append(line) }
+        continue
+      }
+      let yearless =
+        completesYears ? DatedName(heading: heading.title, year: year ?? 2000) : nil  // A leap year.
+      if yearless != nil, year == nil { result.lacksYear = true }
+      if let date = DatedName(heading: heading.title) ?? (year == nil ? nil : yearless),
+        date.rest.isEmpty || heading.level <= level
       {
+        if let yearless, case .known(_, let day) = yearless.written.dayMonth {
+          completed.append((day, yearless.written.year))
+        }
         if parts.count == 1 { level = heading.level }
         parts.append((date, []))
       } else {
         parts[parts.count - 1].lines.append(line)
       }
     }
+    // `March 19` may be the month of 2019.
+    if !completed.isEmpty, completed.allSatisfy({ $0.day == $0.year % 100 }) {
+      return headed(in: file, completesYears: false)
+    }
     let texts = parts.map { $0.lines.joined(separator: "\n") }
-    let days = zip(parts, texts).compactMap { part, text in part.date.map { (MarkdownNote(body: text, of: self), $0) } }
-    return (MarkdownText.heading(texts[0])?.rest ?? texts[0], days)
+    result.days = zip(parts, texts).compactMap { part, text in
+      part.date.map { (MarkdownNote(body: text, of: self), $0) }
+    }
+    result.beginning = MarkdownText.heading(texts[0])?.rest ?? texts[0]
+    return result
   }
 
   /// A list, or words in one line.

@@ -19,10 +19,12 @@ struct MarkdownReader: FormatReader {
         evidence.add(date)
         return drafts.append((draft(note, file, date, collector), date))
       }
-      let (beginning, days) = format == .joplin ? (note.body, []) : note.headed
-      if days.isEmpty || !beginning.allSatisfy(\.isWhitespace) { collector.skip(file, .noDate) }
+      let found = format == .joplin ? MarkdownNote.Days() : note.headed(in: file)
+      if found.days.isEmpty || !found.beginning.allSatisfy(\.isWhitespace) {
+        collector.skip(file, found.days.isEmpty && found.lacksYear ? .noYear : .noDate)
+      }
       var counts: [String: Int] = [:]
-      for (day, date) in days {
+      for (day, date) in found.days {
         evidence.add(date)
         var draft = draft(day, file, date, collector)
         counts[date.text, default: 0] += 1
