@@ -46,9 +46,6 @@ struct Blade {
     return Path([outline, inner.outline(from: 1)])
   }
 
-  var leftHalf: Path { half(-1) }
-  var rightHalf: Path { half(1) }
-
   /// The half that the light falls on: it comes from the top left.
   var litHalf: Path { half(direction.normal.x * 0.6 + direction.normal.y * 0.8 > 0 ? -1 : 1) }
 

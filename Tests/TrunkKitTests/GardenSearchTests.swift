@@ -97,6 +97,10 @@ import TrunkModel
     let day = fixture.model.garden.zone.dayKey(fixture.model.now)
     #expect(try await search("\(day)").correction == "on:\(day)")
     #expect(try await search("river \(day.year)").correction == "river on:\(day.year)")
+    let month = Formats.monthName(day)
+    for name in [month, month.lowercased(), Formats.shortMonth(day)] {
+      #expect(try await search("\(name) \(day.year)").correction == "on:\(String(day.description.prefix(7)))")
+    }
     #expect(try await search("1999-01-01").correction == nil, "nothing was written then")
   }
 

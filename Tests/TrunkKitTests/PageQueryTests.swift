@@ -130,7 +130,8 @@ import TrunkModel
 
   @Test(arguments: [
     ("river", 1, 1), ("river in:earlier", 0, 1), ("in:earlier", 0, 4), ("in:earlier from:2016", 0, 2),
-    ("lisbon", 0, 1), ("river kind:water", 1, 0), ("river on:2014-11-18", 0, 1), ("-river in:earlier", 0, 3),
+    ("lisbon", 0, 1), ("river kind:water", 1, 0), ("river on:2014-11-18", 0, 1), ("on:2014-11-18", 0, 2),
+    ("-river in:earlier", 0, 3),
     ("", 0, 0), ("kind:water", 1, 0),
   ])
   func searchFindsPages(query: String, entries: Int, pages: Int) async throws {

@@ -70,12 +70,12 @@ import TrunkModel
 
   @Test func entriesToRereadCoverTheYear() {
     let texts = ["a", "a longer one", "", "b", "the longest of all of them", "c", "dd", " ", "e"]
-    let entries = texts.enumerated().map { entry(Int64($0), $1) }
-    #expect(YearTexts(entries).reread.map(\.text) == ["a longer one", "the longest of all of them", "dd"])
-    let repeated = ["twice", "a", "twice", "b", "c", "dd"].enumerated().map { entry(Int64($0), $1) }
-    #expect(YearTexts(repeated).reread.map(\.text) == ["twice", "b", "dd"])
+    let entries = texts.enumerated().map { JournalText.entry(entry(Int64($0), $1)) }
+    #expect(YearTexts(entries).reread.map(\.words) == ["a longer one", "the longest of all of them", "dd"])
+    let repeated = ["twice", "a", "twice", "b", "c", "dd"].enumerated().map { JournalText.entry(entry(Int64($0), $1)) }
+    #expect(YearTexts(repeated).reread.map(\.words) == ["twice", "b", "dd"])
     #expect(YearTexts([]).reread.isEmpty)
-    #expect(YearTexts([entry(1, "only")]).reread.map(\.text) == ["only"])
+    #expect(YearTexts([.entry(entry(1, "only"))]).reread.map(\.words) == ["only"])
   }
 
   private func entry(_ seq: Int64, _ text: String) -> TimelineEntry {

@@ -113,6 +113,8 @@ class EarlierPagesTest(ProgramTestCase):
             program.keys("alt+Down")
             program.wait_focus(program.find("label", str(year)))
             program.find("list item", lambda name: name.startswith("1 earlier page"))
+            # Its words are there to read again.
+            program.find_text("To Read Again")
         program.keys("alt+Up")
         program.wait_focus(program.find("label", str(self.lisbon.year)))
 

@@ -130,8 +130,6 @@ extension EventStore {
       return try reader.isSound() ? try reader.contentDigest() : nil
     } catch .damagedCopy {
       return nil
-    } catch {
-      throw error
     }
   }
 

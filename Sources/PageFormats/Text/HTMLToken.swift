@@ -22,9 +22,4 @@ enum HTMLToken {
     }
     return nil
   }
-
-  /// Whether an opening tag has one of its classes.
-  static func hasClass(_ name: String, in attributes: [UInt8]) -> Bool {
-    attribute("class", in: attributes)?.split(separator: " ").contains { $0 == name } ?? false
-  }
 }

@@ -30,8 +30,6 @@ final class SupabaseEvents: EventService {
       }
     } catch .unauthorized {
       // The table exists and rejects anonymous users, as it should.
-    } catch {
-      throw error
     }
   }
 
@@ -47,8 +45,6 @@ final class SupabaseEvents: EventService {
         return try ServerRow.page(try await answer(request).body)
       } catch .unintelligible(HTTPFailure.tooLarge.rawValue) where limit > 1 {
         limit = max(1, limit / 8)
-      } catch {
-        throw error
       }
     }
   }
@@ -98,13 +94,9 @@ final class SupabaseEvents: EventService {
         let receipts = try await insert(body, conflictColumns: others, token)
         conflictColumns.withLock { $0 = others }
         return receipts
-      } catch {
-        throw error
       }
     } catch .rejected(_, "23505", _) where rows.count == 1 {
       return []
-    } catch {
-      throw error
     }
   }
 
@@ -121,8 +113,6 @@ final class SupabaseEvents: EventService {
       return receipt
     } catch .rejected(_, "23505", _) {
       return nil
-    } catch {
-      throw error
     }
   }
 

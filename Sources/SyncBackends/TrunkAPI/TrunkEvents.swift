@@ -19,8 +19,6 @@ final class TrunkEvents: EventService {
     } catch .unauthorized {
       // Anonymous users should get this response.
       return
-    } catch {
-      throw error
     }
     throw .unintelligible(detail: "a status without a user")
   }
@@ -43,8 +41,6 @@ final class TrunkEvents: EventService {
       return try await rows(after: position, limit: limit, token: token).map {
         RowIdentity(position: $0.position, clientID: $0.event.identity)
       }
-    } catch {
-      throw error
     }
   }
 
@@ -118,8 +114,6 @@ final class TrunkEvents: EventService {
     } catch .unintelligible(HTTPFailure.tooLarge.rawValue) where clientIDs.count > 1 {
       let middle = clientIDs.count / 2
       return try await find(Array(clientIDs[..<middle]), token) + find(Array(clientIDs[middle...]), token)
-    } catch {
-      throw error
     }
   }
 

@@ -8,21 +8,33 @@ final class PageFrame {
   /// The pages beside a page, which two buttons and Alt+↑ and Alt+↓ open.
   final class Siblings {
     /// Opens a page; `nil` if there is none, as at the ends of a list.
-    var above: (@MainActor () -> Void)? { didSet { up.visible(above != nil) } }
-    var below: (@MainActor () -> Void)? { didSet { down.visible(below != nil) } }
+    var above: (@MainActor () -> Void)? { didSet { show() } }
+    var below: (@MainActor () -> Void)? { didSet { show() } }
 
+    /// Hidden without pages beside. At an end, one of them is insensitive: if it were gone, the other one would come
+    /// under the pointer.
     let buttons: Widget
     private var up = bin(), down = bin()
 
     /// - Parameters:
     ///   - above: the name of the button that opens the page above.
     ///   - below: that of the other one.
-    init(above: String, below: String) {
+    ///   - areTimes: whether the page below is an earlier time; the buttons then point to the left and to the right.
+    init(above: String, below: String, areTimes: Bool = false) {
       buttons = line(spacing: 4)
-      up = iconButton("go-up-symbolic", name: above) { [weak self] in self?.above?() }.visible(false)
-      down = iconButton("go-down-symbolic", name: below) { [weak self] in self?.below?() }.visible(false)
-      buttons.append(up, down)
+      up = iconButton(areTimes ? "go-next-symbolic" : "go-up-symbolic", name: above) { [weak self] in self?.above?() }
+      down = iconButton(areTimes ? "go-previous-symbolic" : "go-down-symbolic", name: below) { [weak self] in
+        self?.below?()
+      }
+      if areTimes { buttons.append(down, up) } else { buttons.append(up, down) }
       buttons.keeps(self)
+      show()
+    }
+
+    private func show() {
+      buttons.visible(above != nil || below != nil)
+      up.sensitive(above != nil)
+      down.sensitive(below != nil)
     }
   }
 

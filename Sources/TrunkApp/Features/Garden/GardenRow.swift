@@ -30,8 +30,6 @@ nonisolated struct GardenItem: Equatable, Identifiable {
   /// What its shoot or leaflet shows.
   let leaflet: TreeState.Leaflet
 
-  var isCultivated: Bool { if case .cultivated = status { true } else { false } }
-
   /// - Parameter isNarrow: whether the window is narrow.
   init(_ entry: SproutIndex.Entry, in garden: Garden, at now: Instant, isNarrow: Bool = false) {
     let sprout = entry.sprout

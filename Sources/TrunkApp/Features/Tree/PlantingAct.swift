@@ -32,7 +32,7 @@ final class PlantingAct {
       // A picture of the same size stays in its place.
       let stage = ActStage(
         .planting, from: before, to: after, twig: twig, sproutID: sproutID, width: look.width, height: look.height,
-        palette: look.palette, limb: (look.fontSize, self.look == look && camera != .whole ? camera : nil))
+        palette: look.palette, limb: (look.fontSize ?? 0, self.look == look && camera != .whole ? camera : nil))
       painted = stage.map { (ActScene($0, width: look.width, height: look.height), look) }
     }
     painted?.act.paint(on: canvas.cairo, at: time, scale: Double(canvas.widget.scaleFactor))

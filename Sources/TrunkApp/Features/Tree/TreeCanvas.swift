@@ -88,8 +88,8 @@ final class TreeCanvas {
   nonisolated struct Look: Equatable, Sendable {
     var width, height: Double
     var palette: Palette
-    /// In pixels.
-    var fontSize: Double
+    /// Of the names, in pixels; `nil` without names.
+    var fontSize: Double?
   }
 
   /// In milliseconds.

@@ -19,7 +19,8 @@ final class YearPage {
   private let harvested, planted: FoldedSprouts
   private let emptyHint = paragraph(tr("Nothing was planted, harvested or written in this year."), "hint")
   private let acts, film: Widget
-  private let siblings = PageFrame.Siblings(above: tr("Next year"), below: tr("Previous year"))
+  private let siblings = PageFrame.Siblings(
+    above: tr("Next year"), below: tr("Previous year"), areTimes: true)
   private let onMove: @MainActor (Int32) -> Void
   private let entries = row("", end: icon("go-next-symbolic")), earlier = row("", end: icon("go-next-symbolic"))
   /// The earlier pages of all years; `nil` until they are read.
@@ -82,7 +83,7 @@ final class YearPage {
     let year = garden.growth(in: number, at: now)
     let isEmpty = year.isEmpty && pages?.isEmpty != false
     tree.show(garden, number)
-    let lines = garden.timeline().map(JournalLine.item) + (pages ?? []).map(JournalLine.page)
+    let lines = year.entries.map(JournalLine.item) + (pages ?? []).map(JournalLine.page)
     months.show(JournalYear(number, of: lines), isSouthern: garden.zone.isSouthern)
     months.widget.visible(!year.entries.isEmpty || pages?.isEmpty == false)
     earlier.setRow(trn("{n} earlier page", "{n} earlier pages", pages?.count ?? 0), "")
@@ -104,7 +105,7 @@ final class YearPage {
     planted.show(
       year.planted, trn("{n} planting", "{n} plantings", year.planted.count), in: garden, now: now
     ) { Formats.dayAndMonth($0.plantedAt) }
-    texts.show(year)
+    texts.show(year, pages ?? [])
     showLeaves(year.harvested, garden, now)
   }
 

@@ -1,8 +1,9 @@
 import GtkKit
 import Localization
 import TrunkKit
+import TrunkModel
 
-/// The entries of a year to read again, the titles of the harvests with the most words, and its names and words.
+/// The entries and earlier pages of a year to read again, the titles of the harvests with the most words, and its names and words.
 final class YearTextSection {
   let widget: Widget
   /// One below the other.
@@ -16,9 +17,10 @@ final class YearTextSection {
   private let names = wrapping(spacing: 10, lineSpacing: 0)
   private let ownWords = wrapping(spacing: 10, lineSpacing: 0)
   private lazy var loader = Loader(context, for: words)
+  private lazy var textLoader = Loader(context, for: widget)
   private let entries = column(spacing: 4)
-  /// The entries that the section was made from; `nil` at first.
-  private var shown: [TimelineItem]?
+  /// The entries and pages that the section was made from; `nil` at first.
+  private var shown: (entries: [TimelineItem], pages: [PageLine])?
   private var hidden: Set<Int64> = []
 
   init(_ context: WindowContext, _ number: Int32) {
@@ -29,14 +31,15 @@ final class YearTextSection {
     widget.keeps(self)
   }
 
-  func show(_ year: YearInGrowth) {
-    guard year.entries != shown || context.model.hidden != hidden else { return }
-    (shown, hidden) = (year.entries, context.model.hidden)
-    context.attempt(keeping: widget) { [weak self] in
-      guard let self else { return }
-      let texts = try await context.model.texts(of: year)
-      // Another entry may have arrived in the meantime.
-      if year.entries == shown { show(texts) }
+  /// - Parameter pages: the earlier pages of the year, newest first.
+  func show(_ year: YearInGrowth, _ pages: [PageLine]) {
+    let isShown = shown.map { $0 == (year.entries, pages) } ?? false
+    guard !isShown || context.model.hidden != hidden else { return }
+    (shown, hidden) = ((year.entries, pages), context.model.hidden)
+    textLoader.load { [model = context.model] in
+      try await model.texts(of: year, pages)
+    } show: { [weak self] in
+      self?.show($0)
     }
     // They need the words of all years, and come last.
     loader.load { [model = context.model, number] in
@@ -51,7 +54,7 @@ final class YearTextSection {
     let garden = context.model.garden
     titles.setText(
       texts.fullest.compactMap { garden.sprout(id: $0) }.map { clamped($0.title, to: 80) }.joined(separator: "\n"))
-    for entry in texts.reread { entries.append(passage(entry, EntryTexts.about(entry, in: garden))) }
+    for text in texts.reread { entries.append(passage(text, in: garden)) }
     widget.visible(!texts.reread.isEmpty)
   }
 
@@ -68,25 +71,33 @@ final class YearTextSection {
     words.visible(!found.names.isEmpty || !found.words.isEmpty)
   }
 
-  /// An entry beside its day, which opens its page.
-  private func passage(_ entry: TimelineEntry, _ about: String) -> Widget {
-    let day = entry.item.time.day
-    let text = EntryTexts.text(of: entry)
-    let date = column(
+  /// An entry or a page beside its day, which opens its page.
+  private func passage(_ passage: JournalText, in garden: Garden) -> Widget {
+    let day = passage.line.day
+    let (question, text, about, date, command, target): (String?, String, String, String, String, Int64)
+    switch passage {
+    case .entry(let entry):
+      (question, text, about) = (entry.question, EntryTexts.text(of: entry), EntryTexts.about(entry, in: garden))
+      (date, command, target) = (Formats.date(entry.item.time), "win.entry", entry.item.seq)
+    case .page(let line, let stored):
+      (question, text, about) = (stored.page.title, stored.page.text, stored.about)
+      (date, command, target) = (Formats.day(line.day), "win.page", line.id)
+    }
+    let margin = column(
       label("\(day.day)", "journal-day", "numeric").ellipsize(.none),
       label(Formats.shortMonth(day), "hint").ellipsize(.none))
     let words = column(
-      spacing: 4, paragraph(entry.question ?? "", "question"),
+      spacing: 4, paragraph(question ?? "", "question"),
       paragraph("", "journal").showReading(opening(text, lines: YearTextSection.mostLines)).lines(
         YearTextSection.mostLines
       )
       .ellipsize(mayBeCut(text) ? .end : .none),
       paragraph(about, "hint"))
     return contentButton(
-      line(spacing: 16, date.css("grows-wide-\(YearTextSection.marginWidth)").valign(.start), words.hexpand()),
-      command: "win.entry::"
-    ).css("passage").action("win.entry", target: "\(entry.item.seq)")
-      .accessibleName(Formats.date(entry.item.time) + ", " + clamped(entry.text, to: oneLineLimit))
+      line(spacing: 16, margin.css("grows-wide-\(YearTextSection.marginWidth)").valign(.start), words.hexpand()),
+      command: command + "::"
+    ).css("passage").action(command, target: "\(target)")
+      .accessibleName(date + ", " + clamped(passage.words, to: oneLineLimit))
   }
 
   private static let mostLines = 6

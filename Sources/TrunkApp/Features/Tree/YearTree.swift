@@ -5,15 +5,16 @@ import TrunkKit
 import TrunkModel
 import TrunkPrint
 
-/// The tree at the end of a year, in the colours of autumn.
+/// The tree at the end of a year, in the colours of autumn. It is made and painted on another thread, so that the words
+/// of the year come first.
 final class YearTree {
   /// Decorative: the page has the year in words.
   let widget = drawing(width: YearTree.size.width, height: YearTree.size.height)
 
   private let context: WindowContext
-  private var state: TreeState?
-  /// The tree as it was last painted, and for what.
-  private var painted: (picture: Snapshot, look: TreeCanvas.Look)?
+  private lazy var loader = Loader(context, for: widget)
+  private var tree: PastTree?
+  private lazy var painter = PastPainter { [weak self] in self?.widget.redraw() }
 
   private static let size = (width: 310, height: 270)
 
@@ -25,26 +26,25 @@ final class YearTree {
 
   func show(_ garden: Garden, _ year: Int32) {
     guard let end = Day(year: year, month: 12, day: 31).map({ min($0, context.today) }) else { return }
-    let state = Life(garden).state(on: end)
-    guard state != self.state else { return }
-    (self.state, painted) = (state, nil)
-    widget.redraw()
+    let share = context.settings.hasSeasons ? PosterSeason.autumn.yearShare : nil
+    loader.load {
+      PastTree(content: await YearTree.content(of: garden, on: end), yearShare: share)
+    } show: { [weak self] in
+      self?.tree = $0
+      self?.widget.redraw()
+    }
+  }
+
+  @concurrent private nonisolated static func content(of garden: Garden, on day: Day) async -> TreeScene.Content {
+    TreeScene.Content(Life(garden), on: day)
   }
 
   private func draw(on canvas: Canvas) {
-    guard let state else { return }
-    let share = context.settings.hasSeasons ? PosterSeason.autumn.yearShare : nil
-    let palette = context.treePalette(on: widget, yearShare: share)
-    let look = TreeCanvas.Look(width: canvas.width, height: canvas.height, palette: palette, fontSize: 0)
-    if painted?.look != look { painted = nil }
-    let picture =
-      painted?.picture
-      ?? Snapshot(width: look.width, height: look.height, scale: Double(widget.scaleFactor)) { cairo in
-        let tree = TreePicture(state, width: look.width, height: look.height, palette: palette, fontSize: nil)
-        Painter(cairo).paint(tree.drawing)
-      }
-    painted = (picture, look)
-    picture.show(on: canvas.cairo, x: 0, y: 0, scale: 1)
+    guard let tree else { return }
+    let palette = context.treePalette(on: widget, yearShare: tree.yearShare)
+    let look = TreeCanvas.Look(width: canvas.width, height: canvas.height, palette: palette, fontSize: nil)
+    painter.paint(tree, look, scale: Double(widget.scaleFactor))
+    painter.painted?.snapshot.show(on: canvas.cairo, x: 0, y: 0, scale: 1)
   }
 }
 

@@ -121,4 +121,12 @@ public enum JournalText: Sendable, Equatable {
     case .page(let line, _): .page(line)
     }
   }
+
+  /// What the user wrote, without questions and titles.
+  public var words: String {
+    switch self {
+    case .entry(let entry): entry.text
+    case .page(_, let stored): stored.page.text
+    }
+  }
 }

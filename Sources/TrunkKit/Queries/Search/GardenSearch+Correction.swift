@@ -8,16 +8,31 @@ extension GardenSearch {
     let tokens = SearchToken.tokens(of: text)
     guard tokens.count <= Self.correctedTokens else { return nil }
     var (corrected, end) = ("", text.startIndex)
-    for token in tokens where token.key == nil && !token.isExcluded {
-      let isDate = Period(token.value, today: today) != nil
-      let word = isDate ? "on:\(token.value)" : try await nearestWord(to: token.value, in: garden)
+    for (index, token) in tokens.enumerated()
+    where token.key == nil && !token.isExcluded && token.range.lowerBound >= end {
+      let next = index + 1 < tokens.count ? tokens[index + 1] : nil
+      let month = next.flatMap { GardenSearch.month(token, $0) }
+      var word = month ?? (Period(token.value, today: today) == nil ? nil : "on:\(token.value)")
+      if word == nil { word = try await nearestWord(to: token.value, in: garden) }
       guard let word else { continue }
       corrected += text[end..<token.range.lowerBound] + word
-      end = token.range.upperBound
+      end = (month == nil ? token : next ?? token).range.upperBound
     }
     guard end != text.startIndex else { return nil }
     corrected += text[end...]
     return try await count(of: corrected, in: garden, today) > 0 ? corrected : nil
+  }
+
+  /// The filter for a month that is written in words: `November 2007`, `nov 2007`.
+  private static func month(_ name: SearchToken, _ year: SearchToken) -> String? {
+    guard year.key == nil, let number = Int32(year.value), let first = Day(year: number, month: 1, day: 1) else {
+      return nil
+    }
+    let month = (0..<Int32(12)).first { month in
+      let day = first.adding(months: month)
+      return [Formats.monthName(day), Formats.shortMonth(day)].contains { $0.folded == name.value.folded }
+    }
+    return month.map { "on:\(first.adding(months: $0).description.prefix(7))" }
   }
 
   /// The maximum number of words and filters of a search that is corrected. A longer one was pasted.

@@ -100,7 +100,7 @@ extension GardenSearch {
     let matches = try await store.matches(query.textQuery)
     try Task.checkCancellation()
     if let days = query.filter.daysOfPages {
-      found.pages = try await pages(matches?.pages, in: days, garden.zone, onlyThem: query.isForPages)
+      found.pages = try await pages(matches?.pages, in: days, garden.zone)
     }
     if query.isForPages { return found }
     let catalog = catalog(of: garden)
@@ -137,12 +137,9 @@ extension GardenSearch {
   }
 
   /// The pages that match, newest first.
-  /// - Parameters:
-  ///   - ids: `nil` for all. A search without words lists pages only if it is for them.
-  private func pages(
-    _ ids: Set<Int64>?, in days: ClosedRange<Day>?, _ zone: Zone, onlyThem: Bool
-  ) async throws -> [PageLine] {
-    guard let ids else { return onlyThem ? try await GardenModel.pageLines(in: days, store, zone) : [] }
+  /// - Parameter ids: `nil` for all.
+  private func pages(_ ids: Set<Int64>?, in days: ClosedRange<Day>?, _ zone: Zone) async throws -> [PageLine] {
+    guard let ids else { return try await GardenModel.pageLines(in: days, store, zone) }
     if ids.isEmpty { return [] }
     return try await GardenModel.pageLines(in: days, store, zone).filter { ids.contains($0.id) }
   }
