@@ -128,6 +128,9 @@ class EarlierPagesTest(ProgramTestCase):
         self.assertIn("Earlier page · Day One · Lisbon", row.name)
         program.activate(row)
         program.find_text("An evening by the river", role="label")
+        program.press(program.find("push button", "Show in the Journal"))
+        program.wait("the journal", lambda: set(program.selected("page tab")) == {"Journal"})
+        program.find_text("An evening by the river", role="label")
 
     def test_one_page_and_a_whole_journal_can_be_removed(self):
         program = self.program

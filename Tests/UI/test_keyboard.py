@@ -195,14 +195,21 @@ class SentenceTest(ProgramTestCase):
     def test_a_sentence_without_a_field_is_no_command(self):
         program = self.program
         program.wait_focus(program.find("list item", lambda name: name.startswith("Cello")))
-        for key in ("ctrl+1", "ctrl+2"):
-            program.keys(key)
-            program.type("when she sang, I was here with 3 new notes")
-            program.press_in_message("To write, press W.", "Dismiss")
-            self.assertEqual([window.name for window in program.application()], ["Trunk"])
-        program.keys("ctrl+1")
-        program.open("w", "Water")
-        self.assertEqual(text_of(program.find("text", "Entry about Cello")), "")
+        program.keys("ctrl+2")
+        program.type("when she sang, I was here with 3 new notes")
+        program.press_in_message("To write, press W.", "Dismiss")
+        self.assertEqual([window.name for window in program.application()], ["Trunk"])
+
+    def test_a_sentence_on_today_begins_an_entry(self):
+        program = self.program
+        program.wait_focus(program.find("list item", lambda name: name.startswith("Cello")))
+        text = "When she sang, I was here with 3 new notes"
+        program.type(text)
+        dialog = program.dialog("Water")
+        field = program.find("text", "Entry about Cello", dialog)
+        program.wait("the whole sentence", lambda: text_of(field) == text)
+        program.keys("ctrl+Return")
+        program.wait("the entry", lambda: self.trunkctl("log", "--limit", "1")["log"][0]["event"].get("text") == text)
 
 
 class BeginningTest(ProgramTestCase):

@@ -82,6 +82,9 @@ import SpellKit
     initial = self.text
   }
 
+  /// Writes at the cursor.
+  public func type(_ text: String) { gtk_text_buffer_insert_at_cursor(buffer, text, -1) }
+
   /// Moves the cursor to the end of the text. Does nothing while the field is invisible, because it would take the
   /// keys, including Esc, from the window.
   public func focus() {

@@ -30,8 +30,9 @@ struct LetterPause {
 
 @MainActor extension Widget {
   /// Lets a letter be a command of this window only if no other key follows it at once.
-  /// - Parameter onSentence: called once for each sentence that is typed although no field has the focus.
-  public func pauseLetters(onSentence: @escaping @MainActor () -> Void) {
+  /// - Parameter onSentence: called once for each sentence that is typed although no field has the focus, with its
+  ///   beginning. It returns what takes the rest, as far as that is still typed here.
+  public func pauseLetters(onSentence: @escaping @MainActor (String) -> (@MainActor (String) -> Void)?) {
     let commands = LetterCommands()
     keeps(commands)
     g_object_set_data(cast(), LetterCommands.key, Unmanaged.passUnretained(commands).toOpaque())
@@ -54,9 +55,13 @@ struct LetterPause {
       let isSentence = commands.pause.press(
         character, at: gtk_event_controller_get_current_event_time(controller.cast()))
       if isSentence { commands.pending = nil }
-      if commands.pause.count == LetterCommands.sentence { onSentence() }
+      if let takeRest = commands.add(press.typed) {
+        takeRest(press.typed)
+        return true
+      }
+      if commands.pause.count == LetterCommands.sentence { commands.takeRest = onSentence(commands.text) }
       // Letters that aren't commands, such as the first ones of names, may follow each other.
-      return isSentence && !character.isLetter
+      return commands.takeRest != nil || isSentence && !character.isLetter
     }
   }
 
@@ -75,12 +80,23 @@ struct LetterPause {
 /// The command of a letter that waits for the next key.
 @MainActor private final class LetterCommands {
   nonisolated static let key = "trunk-letters"
-  /// From this number of keys on, the user is told that letters are commands.
+  /// From this number of keys on, what is typed is a sentence.
   static let sentence = 3
 
   var pause = LetterPause()
+  /// What was typed so far without a pause.
+  private(set) var text = ""
+  var takeRest: (@MainActor (String) -> Void)?
   var pending: Timeout?
   private var run: () -> Void = {}
+
+  /// Adds what a key has typed.
+  /// - Returns: what takes it, if the sentence has a place.
+  func add(_ letters: String) -> (@MainActor (String) -> Void)? {
+    if pause.count <= 1 { (text, takeRest) = ("", nil) }
+    text += letters
+    return takeRest
+  }
 
   func wait(toRun command: @escaping @MainActor () -> Void, in window: WeakReference) {
     run = {

@@ -46,10 +46,7 @@ final class MainWindow {
     showContent()
     if !state.isMaximised { pane.fit(width: state.width) }
     WindowCommands.addKeys(to: widget)
-    widget.pauseLetters { [weak self] in
-      guard let self, !context.model.garden.growing.isEmpty else { return }
-      foot.show(tr("To write, press W."))
-    }
+    widget.pauseLetters { [weak self] in self?.write($0) }
     reportFocus(of: widget) { [weak self] in self?.context.accountModel }
     widget.onChange(of: "is-active") { [widget] in
       if widget.isActive { settings.reload() }
@@ -62,6 +59,23 @@ final class MainWindow {
       self?.widget.closeDialogs()
     }
     widget.keeps(self)
+  }
+
+  /// Begins an entry with what is typed on Today although no field has the focus; elsewhere says how to write.
+  /// - Returns: what takes the rest.
+  private func write(_ text: String) -> (@MainActor (String) -> Void)? {
+    guard !context.model.garden.growing.isEmpty else { return nil }
+    let first = WindowCommands.focusedSprout(in: widget)
+    guard pane.navigator.place == .today, widget.openDialog == nil,
+      WaterDialog.nothingToDo(context, first: first) == nil
+    else {
+      foot.show(tr("To write, press W."))
+      return nil
+    }
+    let dialog = WaterDialog(context, first: first)
+    dialog.present()
+    dialog.type(text)
+    return { [weak dialog] in dialog?.type($0) }
   }
 
   /// Shows another garden. The window's size, position, view and focus stay the same.

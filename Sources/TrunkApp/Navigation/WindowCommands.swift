@@ -176,7 +176,7 @@ final class WindowCommands {
   }
 
   /// The id of the sprout whose row, or a button in it, has the focus.
-  private static func focusedSprout(in window: Widget) -> String? {
+  static func focusedSprout(in window: Widget) -> String? {
     sequence(first: window.focusedWidget, next: { $0?.parent }).lazy
       .first { $0?.actionName == "win.sprout" }??.actionTarget
   }

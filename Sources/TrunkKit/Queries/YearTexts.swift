@@ -46,7 +46,8 @@ extension GardenModel {
   }
 
   /// A thousand entries take a few milliseconds.
-  @concurrent private nonisolated static func yearTexts(_ texts: [JournalText], harvested: [String]) async -> YearTexts {
+  @concurrent private nonisolated static func yearTexts(_ texts: [JournalText], harvested: [String]) async -> YearTexts
+  {
     YearTexts(texts, harvested: harvested)
   }
 }

@@ -31,6 +31,8 @@ final class EntryPage {
   private let source = paragraph("", "hint")
   private let hide = button("", "link", "flush") {}.halign(.start)
   private let remove = button(tr("Remove This Page…"), "link", "flush") {}.halign(.start)
+  /// Leads from a result of the search to the lines around it.
+  private let inJournal = button(tr("Show in the Journal"), "link", "flush") {}.halign(.start)
   private let page: Widget
   private let sprout = TextLink("win.sprout")
   private let leaf = TextLink("win.leaf")
@@ -55,7 +57,7 @@ final class EntryPage {
     shoot.widget.halign(.fill)
     let content = column(
       spacing: 12, shoot.widget, date, question.widget, title, text, column(spacing: 2, result, subject),
-      column(spacing: 8, source, remove, hide)
+      column(spacing: 8, source, inJournal.visible(query != nil), remove, hide)
     ).css("text-page")
     let back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
     let bar = line(spacing: 4, back.hexpand().halign(.start))
@@ -98,6 +100,10 @@ final class EntryPage {
 
   private func show() {
     let line = lines[index]
+    switch line {
+    case .item(let item): inJournal.action("win.entry", target: "\(item.seq)")
+    case .page(let page): inJournal.action("win.page", target: "\(page.id)")
+    }
     later?.sensitive(index > 0)
     earlier?.sensitive(index + 1 < lines.count)
     loader.load { [model = context.model] in

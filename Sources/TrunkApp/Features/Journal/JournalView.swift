@@ -28,8 +28,8 @@ final class JournalView {
   private let empty = bin()
   private lazy var emptyPage = scrolled(clamp(empty))
   private var filter = TimelineFilter()
-  /// Whether the page beside the list was opened for the user.
-  private var isFirstOpen = false
+  /// Why a page was opened beside the list, if the user hasn't opened it.
+  private var companion: Companion?
   /// Whether the content was built.
   private var isLaidOut = false
   /// The lines that the filter selects, newest first.
@@ -56,6 +56,13 @@ final class JournalView {
   private struct PageState: Equatable {
     let revision: Int64
     let zone: String
+  }
+
+  private enum Companion {
+    /// It is the newest entry.
+    case newest
+    /// The list was moved to it.
+    case jump
   }
 
   /// Why the list is empty.
@@ -144,8 +151,12 @@ final class JournalView {
     return true
   }
 
-  /// Shows the newest entry of a day, or of the next earlier day that has one.
-  func jump(to day: Day) { rows.jump(to: day) }
+  /// Shows the newest entry of a day, or of the next earlier day that has one; beside the list, too.
+  func jump(to day: Day) {
+    rows.jump(to: day)
+    guard pages.isSplit, let line = lines.first(where: { $0.day <= day && $0.isEntry }) else { return }
+    open(line, as: .jump)
+  }
 
   /// Shows the newest entry.
   func showRoot() {
@@ -185,7 +196,7 @@ final class JournalView {
     bar.isShort = room < JournalView.monthsWidth
     bar.showsMonths = room >= (pages.isSplit ? JournalView.shortMonthsWidth : JournalView.monthsWidth)
     // A page that the user hasn't opened would cover the list.
-    if wasSplit, !pages.isSplit, isFirstOpen { pages.back() }
+    if wasSplit, !pages.isSplit, companion != nil { pages.back() }
     openFirst()
   }
 
@@ -205,18 +216,16 @@ final class JournalView {
   /// Shows the first entry beside the list, unless a page is open.
   private func openFirst() {
     guard pages.isSplit, pages.isListShown, widget.isMapped, let first = lines.first(where: \.isEntry) else { return }
-    open(first, takesFocus: false)
-    isFirstOpen = true
+    open(first, as: .newest)
   }
 
   /// Shows a newer entry beside the list, in place of the first one, unless the user opened a page.
   private func followNewest() {
     let isRead = widget.containsFocus && !listPage.containsFocus
-    guard isFirstOpen, !isRead, pages.isSplit, !pages.isListShown, let first = lines.first(where: \.isEntry),
+    guard companion == .newest, !isRead, pages.isSplit, !pages.isListShown, let first = lines.first(where: \.isEntry),
       rows.openItem != first
     else { return }
-    open(first, takesFocus: false)
-    isFirstOpen = true
+    open(first, as: .newest)
   }
 }
 
@@ -334,7 +343,8 @@ extension JournalView {
   }
 
   /// Opens the page of an entry. For a planting or an uprooting, opens the sprout.
-  private func open(_ line: JournalLine, takesFocus: Bool = true) {
+  /// - Parameter companion: why it is opened beside the list, unless the user has chosen it.
+  private func open(_ line: JournalLine, as companion: Companion? = nil) {
     guard let route = line.route else {
       if case .item(let item) = line, let sproutID = item.sproutID { widget.activate("win.sprout", target: sproutID) }
       return
@@ -348,10 +358,10 @@ extension JournalView {
       if let route = line.route { self?.onOpen?(route) }
     }
     // A page that appears beside the list by itself is no place to go back from: that is still the list.
-    if takesFocus { onOpen?(route) }
-    isFirstOpen = false
+    if companion == nil { onOpen?(route) }
+    self.companion = companion
     // Beside the list, the focus stays there, so that the arrow keys lead on.
-    let staysInList = !takesFocus || (pages.isSplit && isListFocused)
+    let staysInList = companion != nil || (pages.isSplit && isListFocused)
     pages.open(entryPage.widget)
     mark(line)
     if !staysInList { entryPage.focus() }

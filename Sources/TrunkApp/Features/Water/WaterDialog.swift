@@ -49,6 +49,7 @@ final class WaterDialog {
     }
     if sections.isEmpty { page.append(emptyContent()) }
     dialog.widget.ignoreRepeats(of: "<Control>Return")
+    dialog.widget.onKey { [weak self] press in self?.takeEarly(press) ?? false }
     dialog.widget.on("destroy") { [weak self] in self?.sections.forEach { $0.close() } }
     dialog.returnsFocus(context) { [weak self] in self?.lastWatered }
     context.follow(dialog.widget) { [weak self] in self?.render() }
@@ -78,6 +79,18 @@ final class WaterDialog {
 }
 
 extension WaterDialog {
+  /// Writes at the cursor of the text in use, as if it was typed there.
+  func type(_ text: String) { sectionInUse?.area.type(text) }
+
+  /// Takes what is typed before the desktop has given the dialog the keyboard: GTK sends these keys to the window
+  /// itself, not to its field.
+  private func takeEarly(_ press: KeyPress) -> Bool {
+    let isText = press.typed.unicodeScalars.contains { $0.value >= 0x20 && $0.value != 0x7f }
+    guard !dialog.widget.isActive, press.modifiers.isDisjoint(with: [.control, .alt]), isText else { return false }
+    type(press.typed)
+    return true
+  }
+
   /// The sprouts to water now. Without a first one, there are none if everything is watered: ready sprouts need
   /// nothing.
   private static func due(_ model: GardenModel, first: String?) -> [Sprout] {
