@@ -3,7 +3,8 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// The entries and earlier pages of a year to read again, the titles of the harvests with the most words, and its names and words.
+/// The entries and earlier pages of a year to read again, the titles of the harvests with the most words, and its names
+/// and words.
 final class YearTextSection {
   let widget: Widget
   /// One below the other.
