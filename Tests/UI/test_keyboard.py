@@ -209,7 +209,7 @@ class SentenceTest(ProgramTestCase):
         field = program.find("text", "Entry about Cello", dialog)
         program.wait("the whole sentence", lambda: text_of(field) == text)
         program.keys("ctrl+Return")
-        program.wait("the entry", lambda: self.trunkctl("log", "--limit", "1")["log"][0]["event"].get("text") == text)
+        program.wait("the entry", lambda: self.trunkctl("log", "--limit", "1")["log"][0]["event"].get("content") == text)
 
 
 class BeginningTest(ProgramTestCase):
