@@ -13,7 +13,7 @@ public struct PageImport: Equatable, Sendable {
   public var leftOut: [LeftOut: Int] = [:]
   /// What the user should know about how the export was read.
   public var notes: [PageNote] = []
-  /// The question to answer before anything else is known: read again with `PageOptions.dayMonthOrder`.
+  /// The question to answer before anything else is known: read again with `PageOptions.dayMonthOrders`.
   public var question: DayMonthQuestion?
   /// How many pages have only tags, such as Daylio's mood without a word. `PageOptions.skipsBareTags` leaves them out.
   public var bareTagPages = 0

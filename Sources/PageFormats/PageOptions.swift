@@ -2,8 +2,8 @@ import TrunkModel
 
 /// How an export is read.
 public struct PageOptions: Sendable {
-  /// The answer to `PageImport.question`. It decides only dates that nothing else decides.
-  public var dayMonthOrder: DayMonthOrder?
+  /// The answers to `PageImport.question`, by its separator. They decide only dates that nothing else decides.
+  public var dayMonthOrders: [Character: DayMonthOrder]
   /// Whether to leave out entries that have only tags, such as a mood without a word.
   public var skipsBareTags = false
   public var limits = PageLimits()
@@ -11,8 +11,8 @@ public struct PageOptions: Sendable {
   /// instants.
   public var zone: @Sendable (String) -> Zone?
 
-  public init(dayMonthOrder: DayMonthOrder? = nil, zone: @escaping @Sendable (String) -> Zone?) {
-    self.dayMonthOrder = dayMonthOrder
+  public init(dayMonthOrders: [Character: DayMonthOrder] = [:], zone: @escaping @Sendable (String) -> Zone?) {
+    self.dayMonthOrders = dayMonthOrders
     self.zone = zone
   }
 }

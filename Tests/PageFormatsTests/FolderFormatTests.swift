@@ -135,7 +135,7 @@ struct FolderFormatTests {
     let export = try Export(["10-01-2024.md": "One", "2024-02-01.md": "Two"])
     #expect(try export.read().question?.example == "10-01-2024")
     var options = PageOptions.test
-    options.dayMonthOrder = .monthFirst
+    options.dayMonthOrders["-"] = .monthFirst
     #expect(try export.read(options).dates == ["2024-02-01", "2024-10-01"])
   }
 

@@ -13,9 +13,9 @@ struct JrnlTests {
     #expect("\(question.dayFirst)" == "2023-04-03T08:00")
     #expect("\(question.monthFirst)" == "2023-03-04T08:00")
     var options = PageOptions.test
-    options.dayMonthOrder = .dayFirst
+    options.dayMonthOrders["."] = .dayFirst
     #expect(try export.read(options).dates == ["2023-04-03T08:00", "2023-04-05T09:00"])
-    options.dayMonthOrder = .monthFirst
+    options.dayMonthOrders["."] = .monthFirst
     let answered = try export.read(options)
     #expect(answered.dates == ["2023-03-04T08:00", "2023-05-04T09:00"])
     #expect(answered.question == nil)
@@ -24,7 +24,7 @@ struct JrnlTests {
   @Test
   func answerDoesNotOverrideWhatTheFileShows() throws {
     var options = PageOptions.test
-    options.dayMonthOrder = .monthFirst
+    options.dayMonthOrders["/"] = .monthFirst
     let found = try Export("j.txt", "[03/04/2023 08:00] One\n[27/04/2023 08:00] Two\n").read(options)
     #expect(found.dates == ["2023-04-03T08:00", "2023-04-27T08:00"])
   }

@@ -66,6 +66,12 @@ import TrunkModel
     #expect(asked.code == 2 && asked.errorOutput.contains("3 April 2023 or 4 March 2023"))
     #expect(
       try program.json("pages", "import", "--date-order", "month-first", file).at("first") == .string("2023-03-04"))
+    let two = try write("[03/04/2023 10:00] Snow\n[05-06-2023 10:00] Sun\n", program)
+    let next = try program.run("pages", "import", "--date-order", "month-first", two)
+    #expect(next.code == 2 && next.errorOutput.contains("5 June 2023 or 6 May 2023"))
+    let answered = try program.json(
+      "pages", "import", "--date-order", "month-first", "--date-order", "day-first", two)
+    #expect(answered.at("first") == .string("2023-03-04") && answered.at("last") == .string("2023-06-05"))
   }
 
   @Test func namesWhatCannotBeRead() throws {

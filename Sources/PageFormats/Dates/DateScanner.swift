@@ -49,26 +49,28 @@ struct DateScanner {
       let third = token(start + 4)?.number, let (left, right) = separators(start + 1, start + 3),
       token(start + 2)?.isNumber(digits: 1...2) == true
     else { return nil }
-    let isDotted = left == .mark(".")
     if token(start)?.isNumber(digits: 4...4) == true, token(start + 4)?.isNumber(digits: 1...2) == true {
       let end = start + 5 + (right.word != nil && token(start + 5)?.word != nil ? 1 : 0)
       return (WrittenDate(year: first, .known(month: second, day: third)), end)
     }
-    guard token(start)?.isNumber(digits: 1...2) == true, left == right, left.word == nil, !left.isSpace else {
+    guard token(start)?.isNumber(digits: 1...2) == true, left == right, case .mark(let separator) = left,
+      separator != " "
+    else {
       return nil
     }
-    let hasShortYear = isWhole && (isDotted || left == .mark("/")) && token(start + 4)?.isNumber(digits: 2...2) == true
+    let hasShortYear =
+      isWhole && (separator == "." || separator == "/") && token(start + 4)?.isNumber(digits: 2...2) == true
     guard hasShortYear || token(start + 4)?.isNumber(digits: 4...4) == true else { return nil }
     let year = hasShortYear ? third + 2000 : third
     let date =
       switch (first, second) {
       case (1...12, 1...12) where first != second:
-        WrittenDate(year: year, .either(first: first, second: second), isDotted: isDotted)
+        WrittenDate(year: year, .either(first: first, second: second), separator: separator)
       case (13...31, 1...12):
-        WrittenDate(year: year, .known(month: second, day: first), shownOrder: .dayFirst, isDotted: isDotted)
+        WrittenDate(year: year, .known(month: second, day: first), shownOrder: .dayFirst, separator: separator)
       case (1...12, 13...31):
-        WrittenDate(year: year, .known(month: first, day: second), shownOrder: .monthFirst, isDotted: isDotted)
-      default: WrittenDate(year: year, .known(month: second, day: first), isDotted: isDotted)
+        WrittenDate(year: year, .known(month: first, day: second), shownOrder: .monthFirst, separator: separator)
+      default: WrittenDate(year: year, .known(month: second, day: first), separator: separator)
       }
     return (date, start + 5)
   }

@@ -12,8 +12,8 @@ struct WrittenDate {
   var dayMonth: DayMonth
   /// The order that a number above 12 shows. `nil` if none does, or if the year or a month's name decides it.
   var shownOrder: DayMonthOrder?
-  /// Whether points separate the numbers.
-  var isDotted = false
+  /// What stands between three numbers of which the year is the last; `nil` for other dates.
+  var separator: Character?
   var second: Int32?
   var hasSeconds = false
   var zoning = PageDate.Zoning.local
@@ -31,6 +31,16 @@ struct WrittenDate {
     }
     guard let day = Day(year: year, month: month, day: day) else { return nil }
     return PageDate(day: day, second: second, hasSeconds: hasSeconds, zoning: zoning)
+  }
+
+  /// Decides the order by the month in which the date stands, if that is one of the two numbers.
+  mutating func place(in stated: StatedMonth?) {
+    guard let stated, stated.year ?? year == year, case .either(let first, let second) = dayMonth else { return }
+    if stated.month == second {
+      dayMonth = .known(month: second, day: first)
+    } else if stated.month == first {
+      dayMonth = .known(month: first, day: second)
+    }
   }
 
   /// What may stand beside the date and time.
@@ -63,10 +73,11 @@ struct WrittenDate {
   }
 
   init(
-    year: Int32, _ dayMonth: DayMonth, shownOrder: DayMonthOrder? = nil, isDotted: Bool = false, second: Int32? = nil,
+    year: Int32, _ dayMonth: DayMonth, shownOrder: DayMonthOrder? = nil, separator: Character? = nil,
+    second: Int32? = nil,
     hasSeconds: Bool = false
   ) {
-    (self.year, self.dayMonth, self.shownOrder, self.isDotted) = (year, dayMonth, shownOrder, isDotted)
+    (self.year, self.dayMonth, self.shownOrder, self.separator) = (year, dayMonth, shownOrder, separator)
     (self.second, self.hasSeconds) = (second, hasSeconds)
     let place = "".startIndex
     range = place..<place

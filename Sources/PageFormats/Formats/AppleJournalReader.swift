@@ -14,23 +14,23 @@ struct AppleJournalReader: FormatReader {
   static func isEntry(_ head: [UInt8]) -> Bool { head.firstIndex(of: "pageContainer") != nil }
 
   func read(_ collector: PageCollector) throws(PageReadError) {
-    var (pages, evidence) = ([(page: AppleJournalPage, stem: String, date: WrittenDate?)](), DayMonthEvidence())
+    var pages: [(page: AppleJournalPage, stem: String, header: String, date: WrittenDate?)] = []
+    var evidence = DayMonthEvidence()
     try collector.forEach(entries, isPage: true) { file, bytes throws(PageReadError) in
       let page = AppleJournalPage(collector.text(bytes))
       // The header is in the user's language; the name has the same day.
       let named = WrittenDate(file.stem.prefix(10), in: .nothing)
       let header = PageText.line(page.header)
       let date = named ?? WrittenDate(header, in: .words)
-      if let date { evidence.add(date, header) }
-      pages.append((page, String(file.stem), date))
+      if let date { evidence.add(date) }
+      pages.append((page, String(file.stem), header, date))
     }
-    let order = evidence.order(collector.options.dayMonthOrder)
-    if order == nil { collector.question = evidence.question }
-    for (page, stem, date) in pages {
+    for (page, stem, header, written) in pages {
+      let date = written.flatMap { collector.date($0, header, evidence) }
       for (kind, count) in page.assets where kind != .pictures { collector.leaveOut(kind, count) }
       try collector.add(
         PageDraft(
-          label: stem, date: (date?.pageDate(order)?.day).map { PageDate(day: $0) }, title: page.title,
+          label: stem, date: (date?.day).map { PageDate(day: $0) }, title: page.title,
           text: page.prompt + "\n\n" + page.body, place: page.place, pictures: page.assets[.pictures] ?? 0, id: stem))
     }
   }

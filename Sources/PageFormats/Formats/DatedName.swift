@@ -48,7 +48,8 @@ struct DatedName {
   /// - Returns: `nil` if neither the name nor the folders have a date.
   init?(_ file: ExportFiles.File) {
     folder = file.folder
-    if let date = WrittenDate(file.stem, in: .name) {
+    if var date = WrittenDate(file.stem, in: .name) {
+      date.place(in: file.month)
       (written, text, rest, isInName) = (date, String(file.stem[date.range]), "", true)
       readRest(of: file.stem)
       return
@@ -68,6 +69,8 @@ struct DatedName {
       return nil
     }
   }
+
+  mutating func place(in month: StatedMonth?) { written.place(in: month) }
 
   /// This date, with what a name of the same day says beside it.
   func with(_ name: DatedName) -> DatedName {

@@ -15,7 +15,7 @@ struct DayOneTextReader: FormatReader {
       for line in PageText.lines(collector.text(bytes)) {
         if Self.isStart(line), let date = Self.field(line)?.value {
           let written = WrittenDate(date, in: .words)
-          if let written { evidence.add(written, date) }
+          if let written { evidence.add(written) }
           entries.append(Entry(label: date, written: written))
           isHead = true
           try collector.checkCount(entries.count)
@@ -29,8 +29,6 @@ struct DayOneTextReader: FormatReader {
         }
       }
     }
-    let order = evidence.order(collector.options.dayMonthOrder)
-    if order == nil { collector.question = evidence.question }
     for entry in entries {
       let markdown = collector.markdown(entry.lines.joined(separator: "\n"))
       let heading = MarkdownText.heading(markdown.text)
@@ -38,7 +36,7 @@ struct DayOneTextReader: FormatReader {
       let tags = entry.fields["Tags"] ?? entry.fields["Keywords"] ?? ""
       try collector.add(
         PageDraft(
-          label: entry.label, date: entry.written?.pageDate(order),
+          label: entry.label, date: entry.written.flatMap { collector.date($0, entry.label, evidence) },
           title: MarkdownText.unescaped(heading?.title ?? ""),
           text: MarkdownText.unescaped(heading?.rest ?? markdown.text),
           tags: tags.split(separator: ",").map(String.init), place: entry.fields["Location"] ?? "",

@@ -1,3 +1,10 @@
+/// The month of which a folder, a file or the part below a heading is.
+struct StatedMonth {
+  /// `nil` if only the month is stated.
+  var year: Int32?
+  var month: Int32
+}
+
 /// A day that the folders of a file name: `2019/05/12`, `2019/05-May/2019-05-12`.
 enum FolderDate {
   /// Names of files that say nothing.
@@ -33,6 +40,16 @@ enum FolderDate {
     return (year, month)
   }
 
+  /// The month that the innermost of these names states. A number is one only below a year.
+  static func month(around path: [Substring]) -> StatedMonth? {
+    for index in path.indices.reversed() {
+      guard let (stated, month) = month(path[index]) else { continue }
+      let year = stated ?? path[..<index].last.flatMap(year)
+      if year != nil || path[index].contains(where: \.isLetter) { return StatedMonth(year: year, month: month) }
+    }
+    return nil
+  }
+
   private static func year(_ name: Substring) -> Int32? {
     name.utf8.count == 4 && HashTags.isNumber(String(name)) ? Int32(name) : nil
   }
@@ -53,22 +70,16 @@ enum FolderDate {
 }
 
 extension ExportFiles.File {
+  /// The month that the name or the folders state.
+  var month: StatedMonth? { FolderDate.month(around: fullPath.split(separator: "/").dropLast() + [stem]) }
+
   /// The year that the name or the folders have; `nil` if they have several.
   var year: Int32? {
     let years = Set(DateToken.tokens(path).tokens.compactMap(Self.year))
     return years.count == 1 ? years.first : nil
   }
 
-  /// The year of a heading that is only a year, perhaps with a month.
-  static func year(_ heading: String) -> Int32? {
-    let tokens = DateToken.tokens(heading[...]).tokens
-    guard tokens.allSatisfy({ $0.word == nil || $0.word.flatMap(DateWords.month) != nil }),
-      tokens.count(where: { $0.number != nil }) == 1, tokens.count(where: { $0.word != nil }) < 2
-    else { return nil }
-    return tokens.lazy.compactMap(year).first
-  }
-
-  private static func year(_ token: DateToken) -> Int32? {
+  static func year(_ token: DateToken) -> Int32? {
     guard token.isNumber(digits: 4...4), let year = token.number, (1900...2100).contains(year) else { return nil }
     return year
   }

@@ -14,22 +14,21 @@ struct JrnlReader: FormatReader {
       while let entry = try text.next(day, check: collector.check) {
         entries.append(entry)
         try collector.checkCount(entries.count)
-        if let written = entry.written { evidence.add(written, entry.label) }
+        if let written = entry.written { evidence.add(written) }
       }
       linesLikeEntries += text.linesLikeEntries
       if let preamble = text.preamble { collector.skip(preamble, .noDate) }
     }
-    let order = evidence.order(collector.options.dayMonthOrder)
-    if order == nil { collector.question = evidence.question }
     if linesLikeEntries > 0 { collector.notes.append(.linesLikeEntries(count: linesLikeEntries)) }
     for entry in entries {
       if entry.isStarred { collector.leaveOut(.stars) }
       // A folder's day is certain; the line then only tells the time.
-      let time = entry.written?.pageDate(order)
       let date =
-        entry.day.map { day in
+        if let day = entry.day {
           PageDate(day: day, second: entry.written?.second, hasSeconds: entry.written?.hasSeconds ?? false)
-        } ?? time
+        } else {
+          entry.written.flatMap { collector.date($0, entry.label, evidence) }
+        }
       try collector.add(
         PageDraft(
           label: entry.label, date: date, title: entry.title, text: entry.body,

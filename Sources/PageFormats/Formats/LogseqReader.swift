@@ -12,7 +12,12 @@ struct LogseqReader: FormatReader {
 
   func read(_ collector: PageCollector) throws(PageReadError) {
     let order = Self.order(settings)
+    var evidence = DayMonthEvidence()
+    for file in journals { WrittenDate(file.stem, in: .name).map { evidence.add($0) } }
     try collector.forEach(journals, isPage: true) { file, bytes throws(PageReadError) in
+      let date = WrittenDate(file.stem, in: .name).flatMap { written in
+        order.map { written.pageDate($0) } ?? collector.date(written, file.stem, evidence)
+      }
       let text = collector.text(bytes)
       // Older versions wrote properties as front matter, with the day as the title.
       let outline = LogseqOutline(MarkdownText.frontMatter(text)?.body ?? text, isOrg: file.ending == "org")
@@ -22,7 +27,7 @@ struct LogseqReader: FormatReader {
       collector.leaveOut(.links, outline.references)
       try collector.add(
         PageDraft(
-          label: String(file.path), date: WrittenDate(file.stem, in: .name)?.pageDate(order ?? .dayFirst),
+          label: String(file.path), date: date,
           title: outline.title, text: markdown.text, tags: outline.tags, pictures: markdown.pictures,
           id: "journals/" + String(file.name)))
     }

@@ -40,7 +40,10 @@ struct MarkdownNote {
   /// The date of a note in a file. A day in the file's name goes before the day on which the file was created, which
   /// may still tell the time.
   func date(in file: ExportFiles.File) -> DatedName? {
-    guard let date, !isDateOfNote, let name = DatedName(file), name.isInName else { return date ?? DatedName(file) }
+    let name = DatedName(file)
+    guard var date else { return name }
+    date.place(in: file.month)
+    guard !isDateOfNote, let name, name.isInName else { return date }
     let isSameDay = date.written.pageDate().map { $0.day == name.written.pageDate()?.day } ?? false
     return isSameDay ? date.with(name) : name
   }
@@ -66,30 +69,32 @@ struct MarkdownNote {
   func headed(in file: ExportFiles.File, completesYears: Bool = true) -> Days {
     var parts: [(date: DatedName?, lines: [Substring])] = [(nil, [])]
     var (code, level, result) = (MarkdownCode(), 6, Days())
-    var year = file.year
+    var section = DatedSection(file)
     var completed: [(day: Int32, year: Int32)] = []
     for line in body.split(separator: "\n", omittingEmptySubsequences: false) {
       guard !code.isCode(line.utf8), let heading = MarkdownText.heading(String(line)) else {
         parts[parts.count - 1].lines.append(line)
         continue
       }
-      if parts.count == 1 || heading.level < level, let stated = ExportFiles.File.year(heading.title) {
-        year = stated
+      if section.begins(with: heading, levelOfDays: parts.count == 1 ? 7 : level) {
         if parts.count == 1 { parts[0].lines.append(line) }
         continue
       }
+      let year = section.year
       let yearless =
         completesYears ? DatedName(heading: heading.title, year: year ?? 2000) : nil  // A leap year.
       if yearless != nil, year == nil { result.lacksYear = true }
-      if let date = DatedName(heading: heading.title) ?? (year == nil ? nil : yearless),
+      if var date = DatedName(heading: heading.title) ?? (year == nil ? nil : yearless),
         date.rest.isEmpty || heading.level <= level
       {
         if let yearless, case .known(_, let day) = yearless.written.dayMonth {
           completed.append((day, yearless.written.year))
         }
         if parts.count == 1 { level = heading.level }
+        date.place(in: section.month)
         parts.append((date, []))
       } else {
+        if parts.count == 1 || heading.level < level { section.end(at: heading.level) }
         parts[parts.count - 1].lines.append(line)
       }
     }

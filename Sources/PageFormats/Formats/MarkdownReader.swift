@@ -36,9 +36,8 @@ struct MarkdownReader: FormatReader {
     }
     for (draft, date) in drafts {
       var draft = draft
-      let order = evidence.order(date, collector.options.dayMonthOrder)
-      if order == nil, case .either = date.written.dayMonth { collector.question = evidence.question(date) }
-      draft.date = date.written.pageDate(order)
+      draft.date = collector.date(
+        date.written, date.text, evidence.order(date, collector.options.dayMonthOrders))
       try collector.add(draft)
     }
   }

@@ -17,7 +17,7 @@ final class PageImportDialog {
   private lazy var loader = Loader(context, for: window.widget, in: window.foot)
   private var progress = ImportProgress()
   private var timer: Timeout?
-  private var order: DayMonthOrder?
+  private var orders: [Character: DayMonthOrder] = [:]
   private var skipsBareTags = false
   private var preview: PagePreview?
 
@@ -47,14 +47,14 @@ final class PageImportDialog {
 
   private func read() {
     let (progress, path, folder, now) = (ImportProgress(), path, context.model.folder, context.model.now)
-    let (order, skipsBareTags) = (order, skipsBareTags)
+    let (orders, skipsBareTags) = (orders, skipsBareTags)
     self.progress = progress
     showProgress { trn("Reading: {n} entry", "Reading: {n} entries", $0.done) }
     loader.load {
       do {
         return .success(
           try await GardenModel.pagePreview(
-            of: path, for: folder, order: order, skipsBareTags: skipsBareTags, now: now,
+            of: path, for: folder, orders: orders, skipsBareTags: skipsBareTags, now: now,
             isCancelled: { progress.isCancelled }, progress: { progress.update($0, of: 0) }))
       } catch { return .failure(error) }
     } show: { [weak self] (result: Result<PagePreview, any Error>) in
@@ -85,7 +85,7 @@ final class PageImportDialog {
   private func ask(_ question: DayMonthQuestion) {
     func answer(_ date: String, _ order: DayMonthOrder) -> Widget {
       row(date, end: icon("go-next-symbolic")) { [weak self] in
-        self?.order = order
+        self?.orders[question.separator] = order
         self?.read()
       }
     }

@@ -32,13 +32,15 @@ extension GardenModel {
   /// Reads an export of another program and compares it with what is here. Nothing changes.
   /// - Parameters:
   ///   - folder: the folder of the garden; `nil` if there is none yet.
+  ///   - orders: the answers to `PageImport.question`, by its separator.
   ///   - progress: called with the number of entries that were found so far.
   /// - Throws: `PageReadError`, `StoreError`.
   public nonisolated static func pagePreview(
-    of path: String, for folder: String?, order: DayMonthOrder? = nil, skipsBareTags: Bool = false, now: Instant,
+    of path: String, for folder: String?, orders: [Character: DayMonthOrder] = [:], skipsBareTags: Bool = false,
+    now: Instant,
     isCancelled: @escaping @Sendable () -> Bool = { false }, progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws -> PagePreview {
-    var options = PageOptions(dayMonthOrder: order) { Zone.named($0) }
+    var options = PageOptions(dayMonthOrders: orders) { Zone.named($0) }
     options.skipsBareTags = skipsBareTags
     let found = try PageReader.read(path, options: options, isCancelled: isCancelled) { progress($0.entries) }
     let journal = EarlierJournal(

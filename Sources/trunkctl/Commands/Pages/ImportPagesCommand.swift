@@ -35,8 +35,12 @@ struct ImportPagesCommand: AsyncParsableCommand {
   @Flag(help: ArgumentHelp(tr("Only show what would be imported; nothing changes.")))
   var dryRun = false
 
-  @Option(help: ArgumentHelp(tr("How to read dates such as 03.04.2023: day-first or month-first."), valueName: "order"))
-  var dateOrder: DateOrder?
+  @Option(
+    help: ArgumentHelp(
+      tr(
+        "How to read dates such as 03.04.2023: day-first or month-first. Add it again if other dates, such as 03-04-2023, are asked about too."
+      ), valueName: "order"))
+  var dateOrder: [DateOrder] = []
 
   @Flag(help: ArgumentHelp(tr("Leave out entries that have only a mood or tags.")))
   var skipBareTags = false
@@ -52,12 +56,12 @@ struct ImportPagesCommand: AsyncParsableCommand {
   }
 
   private func read(for model: GardenModel?) async throws -> PagePreview {
-    let preview: PagePreview
-    do {
-      preview = try await GardenModel.pagePreview(
-        of: file, for: model?.folder, order: dateOrder?.order, skipsBareTags: skipBareTags, now: WallClock.system.now())
-    } catch let error as PageReadError {
-      throw Failure(.file, "“\(Output.safe(file))”: " + error.message)
+    // Dates with each separator have an order of their own, so each question takes the next answer.
+    var (orders, answers) = ([Character: DayMonthOrder](), dateOrder[...])
+    var preview = try await preview(for: model, orders)
+    while let question = preview.found.question, let answer = answers.popFirst() {
+      orders[question.separator] = answer.order
+      preview = try await self.preview(for: model, orders)
     }
     guard let question = preview.found.question else { return preview }
     throw Failure(
@@ -68,6 +72,15 @@ struct ImportPagesCommand: AsyncParsableCommand {
           "date": Output.safe(question.example), "first": Formats.day(question.dayFirst.day),
           "second": Formats.day(question.monthFirst.day),
         ]))
+  }
+
+  private func preview(for model: GardenModel?, _ orders: [Character: DayMonthOrder]) async throws -> PagePreview {
+    do {
+      return try await GardenModel.pagePreview(
+        of: file, for: model?.folder, orders: orders, skipsBareTags: skipBareTags, now: WallClock.system.now())
+    } catch let error as PageReadError {
+      throw Failure(.file, "“\(Output.safe(file))”: " + error.message)
+    }
   }
 }
 
