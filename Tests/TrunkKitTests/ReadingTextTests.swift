@@ -16,7 +16,8 @@ import TrunkKit
   @Test(arguments: [
     ("# Lisbon\nThe **last** ferry", "h<Lisbon>\nThe s<last> ferry"),
     ("*slowly*, _slowly_ and ~~fast~~", "e<slowly>, e<slowly> and x<fast>"),
-    ("**a *b* c**", "s<a >se<b>s< c>"), ("***both***", "***both***"), ("__strong__ words", "s<strong> words"),
+    ("a ==bright **day**== here", "a e<bright >se<day> here"), ("**a *b* c**", "s<a >se<b>s< c>"),
+    ("***both***", "***both***"), ("__strong__ words", "s<strong> words"),
     ("- bread\n  * wine\n+ [x] fish\n- [ ] lemons", "• bread\n  • wine\n☑ fish\n☐ lemons"),
     ("> She said so.", "e<She said so.>"), ("a\n---\nb", "a\n———\nb"),
     ("`let x*y*z`", "c<let x*y*z>"), ("```\nif *a*\n```\nend", "c<if *a*>\nend"),
@@ -31,7 +32,7 @@ import TrunkKit
   /// What most entries have, and what only looks like a sign.
   @Test(arguments: [
     "", "Bar nine held today.", "2 * 3 * 4", "snake_case_name and another_one", "#garden", "-5 degrees", "* ", "**",
-    "a ** b",
+    "a ** b", "a == b", "x==1 and y==2", "==", "Title\n=====", "==open",
     "5*3*2", "*open", "`open", "[1] and (2)", "~ten~", "1984. A year", "C:\\Users", ">>", "####### seven", "_",
   ])
   func everythingElseStays(text: String) { #expect(ReadingText(text).plain == (text == "* " ? "• " : text)) }

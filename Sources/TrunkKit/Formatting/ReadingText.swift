@@ -3,8 +3,8 @@
 ///
 ///     ReadingText("The **last** ferry").runs  // The, last (strong), ferry
 ///
-/// Knows headings, lists, quotes, rules, fences, `**`, `__`, `*`, `_`, `~~`, backticks, links and escapes, each within
-/// a line. A sign that could as well be meant, as in `2 * 3` or `snake_case`, stays.
+/// Knows headings, lists, quotes, rules, fences, `**`, `__`, `*`, `_`, `~~`, Obsidian's `==`, backticks, links and
+/// escapes, each within a line. A sign that could as well be meant, as in `2 * 3` or `snake_case`, stays.
 public struct ReadingText: Sendable, Equatable {
   public struct Style: OptionSet, Sendable, Hashable {
     public let rawValue: UInt8
@@ -31,7 +31,7 @@ public struct ReadingText: Sendable, Equatable {
   /// Signs within others are read up to this depth, and longer lines, in characters, not at all.
   private static let (depth, longestLine) = (4, 4000)
 
-  private static let signs = Set("*_`~#>[\\+-".utf8)
+  private static let signs = Set("*_`~=#>[\\+-".utf8)
 
   public init(_ text: String) {
     guard text.utf8.contains(where: ReadingText.signs.contains) else {
@@ -125,7 +125,8 @@ public struct ReadingText: Sendable, Equatable {
 
 extension ReadingText {
   private static let marks: [(sign: [Character], style: Style)] = [
-    (["*", "*"], .strong), (["_", "_"], .strong), (["~", "~"], .struck), (["*"], .emphasized), (["_"], .emphasized),
+    (["*", "*"], .strong), (["_", "_"], .strong), (["~", "~"], .struck),
+    (["=", "="], .emphasized), (["*"], .emphasized), (["_"], .emphasized),
   ]
 
   private mutating func addInline(_ text: [Character], _ style: Style, depth: Int = 0) {
@@ -170,7 +171,7 @@ extension ReadingText {
   private static func mark(
     _ text: [Character], at index: Int, without open: Set<[Character]>
   ) -> (sign: [Character], style: Style)? {
-    guard "*_~".contains(text[index]) else { return nil }
+    guard "*_~=".contains(text[index]) else { return nil }
     if index > 0, text[index - 1].isLetter || text[index - 1].isNumber || text[index - 1] == text[index] { return nil }
     return marks.first { sign, _ in
       let end = index + sign.count
