@@ -144,6 +144,7 @@ final class DraftSessionTests: WidgetTestCase {
   func testAnIdeaSavedBeforeTheEarlierOneWasReadKeepsTheEarlierOne() {
     withEarlierIdea { fixture, opened in
       opened.field("What could grow?")?.text = "Sing"
+      opened.choosePlace("movement")
       guard let save = gtk_window_get_default_widget(opened.cast()) else { return XCTFail("no button") }
       press(save)
       waitFor("the seedling") { fixture.model.garden.seedlings.map(\.title) == ["Sing"] }

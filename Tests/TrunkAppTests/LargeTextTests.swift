@@ -111,9 +111,14 @@ final class LargeTextTests: WidgetTestCase {
       let garden = try GardenWindow(Seeds.demo, width: 360, height: 720)
       defer { garden.close() }
       let view = GardenView(garden.context)
+      view.isNarrow = true
       garden.present(view.widget)
       waitFor("the rows") { garden.titles.count > 1 }
-      XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360, "the garden")
+      for chip in ["Growing 4", "Harvested 2", "All 7"] {
+        garden.choose(chip)
+        waitFor("the rows") { garden.titles.count > 1 }
+        XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360, chip)
+      }
       garden.picture("large-garden")
       for id in ["run", "minuet", "gavotte"] {
         view.open("sprout-" + id)

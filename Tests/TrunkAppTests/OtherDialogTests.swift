@@ -236,9 +236,10 @@ final class SmallDialogTests: WidgetTestCase {
       guard let dialog = window("Note an Idea") else { return }
       dialog.field("What could grow?")?.text = "Visit the lighthouse"
       dialog.textViews.first?.typed = "In autumn"
-      dialog.pick("Branch").map { adw_combo_row_set_selected($0.cast(), 4) }
-      dialog.pick("Twig").map { adw_combo_row_set_selected($0.cast(), 6) }
-      XCTAssertTrue(dialog.shownTexts.contains(Node.twig(branch: 4, twig: 6).presetNote))
+      dialog.press("Save")
+      XCTAssertEqual(dialog.field("Where")?.containsFocus, true, "a place is missing")
+      dialog.choosePlace("Heart · joy")
+      XCTAssertTrue(dialog.shownTexts.contains { $0.hasSuffix("It stays on this twig.") })
       type("key", "ctrl+Return", into: "Note an Idea")
       waitFor("the end of the dialog") { fixture.dialogs.isEmpty }
       fixture.finishWriting()
@@ -247,7 +248,7 @@ final class SmallDialogTests: WidgetTestCase {
       let seedlings = fixture.model.garden.seedlings
       XCTAssertEqual(seedlings.map(\.title), ["Visit the lighthouse"])
       XCTAssertEqual(seedlings.first?.notes, "In autumn")
-      XCTAssertEqual(seedlings.first?.twigID, "branch-4-twig-6")
+      XCTAssertEqual(seedlings.first?.twigID, Node(path: "heart/joy")?.id)
       fixture.close()
     }
   }
@@ -264,14 +265,14 @@ final class SmallDialogTests: WidgetTestCase {
       guard let first = open() else { return }
       first.field("What could grow?")?.text = "Visit the lighthouse"
       first.textViews.first?.typed = "In autumn,\nby bus"
-      first.pick("Branch").map { adw_combo_row_set_selected($0.cast(), 4) }
+      first.choosePlace("Heart · joy")
       type("key", "Escape", into: "Note an Idea")
       waitFor("the message") { fixture.context.window.shownTexts.contains("Your draft is saved.") }
       waitFor("the card") { cards.widget.shownTexts.contains("Note an Idea") }
       guard let second = open() else { return }
       waitFor("the title") { second.field("What could grow?")?.text == "Visit the lighthouse" }
       XCTAssertEqual(second.textViews.first?.typed, "In autumn,\nby bus")
-      XCTAssertEqual(second.pick("Branch").map { adw_combo_row_get_selected($0.cast()) }, 4)
+      XCTAssertEqual(second.field("Where")?.text, "Heart · joy")
       // The second press must not save another idea.
       for _ in 1...2 { second.press("Save") }
       waitFor("the end of the dialog") { fixture.dialogs.isEmpty }

@@ -85,7 +85,8 @@ final class GardenRow: ListRow {
     self.status.setText(status)
     self.status.css("green", when: item.status == .ready).css("semibold", when: item.status == .ready)
     widget.css("spent", when: item.status == .uprooted)
-    proceed.visible(item.continuedLeaf != nil)
+    // The page of the sprout has it, too.
+    proceed.visible(item.continuedLeaf != nil && item.showsGround)
     if let leaf = item.continuedLeaf {
       proceed.action("win.continue-leaf", target: leaf)
       proceed.accessibleName(tr("Continue the leaf of “{title}”", ["title": item.title]))

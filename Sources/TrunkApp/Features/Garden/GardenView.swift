@@ -95,7 +95,7 @@ final class GardenView {
       context.foot.show(IntentError.unknownSprout.message)
       return false
     }
-    sprouts.reveal(sproutID)
+    if isWide { sprouts.reveal(sproutID) }
     let page = SproutPage(context, sproutID: sproutID, siblings: siblings(of: sproutID)) { [weak self] in self?.back() }
     // Beside the list, the focus stays there, so that the arrow keys lead to the next sprout.
     let staysInList = pages.isSplit && isListFocused
