@@ -67,15 +67,23 @@ struct ExportCommand: AsyncParsableCommand {
     if format != .pdf, paper != nil {
       throw ValidationError(tr("--paper is for PDF files only."))
     }
-    if let option = yearBook.given {
+    if let option = yearBook.given.first {
       if format != .pdf, format != .html, format != .markdown || yearBook.volumes {
         throw ValidationError(tr("{option} is for the book of a year.", ["option": option]))
       }
       if format != .pdf, yearBook.volumes || yearBook.printShop || yearBook.booklet {
         throw ValidationError(tr("{option} is for PDF files only.", ["option": option]))
       }
-      if yearBook.volumes ? part.isGiven : !part.isWholeYear {
+      var entries = part
+      entries.earlierPages = false
+      if yearBook.volumes ? entries.isGiven : !entries.isWholeYear {
         throw ValidationError(tr("{option} is for the book of a year.", ["option": option]))
+      }
+      if part.earlierPages {
+        throw ValidationError(
+          tr(
+            "{option} is for the book of a year, which has no earlier pages. Leave out --earlier-pages.",
+            ["option": option]))
       }
       if given == "-", yearBook.volumes || yearBook.printShop {
         throw ValidationError(tr("Several files can’t be written to standard output."))
@@ -141,10 +149,7 @@ struct ExportCommand: AsyncParsableCommand {
       throw Failure(
         .notFound,
         pages == 0
-          ? tr("No entry matches. Nothing was written.")
-          : trn(
-            "Nothing was written: there is only {n} earlier page. To export it, add --earlier-pages.",
-            "Nothing was written: there are only {n} earlier pages. To export them, add --earlier-pages.", pages))
+          ? tr("No entry matches. Nothing was written.") : onlyPages(pages))
     }
     let path = Files.target(given, usual: book.fileName(format))
     if format == .pdf {
@@ -159,11 +164,36 @@ struct ExportCommand: AsyncParsableCommand {
     }
     Output.write(trn("Wrote {n} entry to “{path}”.", "Wrote {n} entries to “{path}”.", book.count, ["path": path]))
     if pages > 0 {
-      Output.write(
-        trn(
-          "{n} earlier page isn’t in it. To include it, add --earlier-pages.",
-          "{n} earlier pages aren’t in it. To include them, add --earlier-pages.", pages))
+      Output.write(pagesLeftOut(pages))
     }
+  }
+
+  private func onlyPages(_ pages: Int) -> String {
+    let options = yearBook.given.joined(separator: " ")
+    guard !options.isEmpty else {
+      return trn(
+        "Nothing was written: there is only {n} earlier page. To export it, add --earlier-pages.",
+        "Nothing was written: there are only {n} earlier pages. To export them, add --earlier-pages.", pages)
+    }
+    return trn(
+      "Nothing was written: there is only {n} earlier page. To export it, use --earlier-pages without {options}.",
+      "Nothing was written: there are only {n} earlier pages. To export them, use --earlier-pages without {options}.",
+      pages, ["options": options])
+  }
+
+  /// How many earlier pages the selection has besides, and how to export them. Options of the book of a year exclude
+  /// them.
+  private func pagesLeftOut(_ pages: Int) -> String {
+    let options = yearBook.given.joined(separator: " ")
+    guard !options.isEmpty else {
+      return trn(
+        "{n} earlier page isn’t in it. To include it, add --earlier-pages.",
+        "{n} earlier pages aren’t in it. To include them, add --earlier-pages.", pages)
+    }
+    return trn(
+      "{n} earlier page isn’t in it. To export it, use --earlier-pages without {options}.",
+      "{n} earlier pages aren’t in it. To export them, use --earlier-pages without {options}.", pages,
+      ["options": options])
   }
 
   /// Writes a PDF file, and another one with the cover for a print shop.

@@ -35,8 +35,8 @@ struct BookOptions: ParsableArguments {
 
   var isGiven: Bool { earlierPages || sprout != nil || leaf != nil || year != nil || search != nil }
 
-  /// Whether everything of a year is selected.
-  var isWholeYear: Bool { year != nil && sprout == nil && leaf == nil && search == nil && !earlierPages }
+  /// Whether all entries of a year are selected.
+  var isWholeYear: Bool { year != nil && sprout == nil && leaf == nil && search == nil }
 
   @MainActor
   func selection(_ model: GardenModel) async throws -> BookSelection {
