@@ -41,6 +41,8 @@ import TrunkModel
     #expect(try await model.pagesOnThisDay().first?.pages == Array(lines.suffix(2)))
     let page = try #require(try await model.pages(ids: [lines[2].id]).first)
     #expect(page.about == "Earlier page · Day One · Lisbon")
+    let photo = EarlierPage(date: page.page.date, pictures: 2, sourceID: "x")
+    #expect(photo.about(from: "Day One") == "Earlier page · Day One · 2 pictures not imported")
     #expect(Formats.dateAndTime(lines[2]) == "18 November 2014, 21:30")
     #expect(Formats.dateAndTime(lines[1]) == "1 March 2016")
   }

@@ -158,7 +158,7 @@ final class EntryPage {
     if !page.tags.isEmpty {
       facts.append(tr("Tags: {tags}", ["tags": page.tags.map(isolated).joined(separator: ", ")]))
     }
-    if page.pictures > 0 {
+    if page.pictures > 0, !page.hasOnlyPictures {
       facts.append(
         trn(
           "{n} picture was not imported. It stays in the journal of the other program.",
