@@ -94,7 +94,7 @@ final class YearPage {
     entries.visible(!year.entries.isEmpty)
     emptyHint.visible(isEmpty && pages != nil)
     acts.visible(!isEmpty)
-    film.visible(!year.isEmpty)
+    for part in [film, tree.widget] { part.visible(!year.isEmpty) }
     folded.visible(!isEmpty)
     harvested.show(
       year.harvested, trn("{n} harvest", "{n} harvests", year.harvested.count), in: garden, now: now

@@ -8,7 +8,7 @@ import TrunkModel
 final class YearTextSection {
   let widget: Widget
   /// One below the other.
-  let titles = paragraph("", "question")
+  let titles = paragraph("", "question").visible(false)
 
   /// The names and the words of the year, each of which opens the search.
   let words: Widget
@@ -19,6 +19,9 @@ final class YearTextSection {
   private let ownWords = wrapping(spacing: 10, lineSpacing: 0)
   private lazy var loader = Loader(context, for: words)
   private lazy var textLoader = Loader(context, for: widget)
+  private var rest: Timeout?
+  /// In milliseconds.
+  private static let restTime = 600
   private let entries = column(spacing: 4)
   /// The entries and pages that the section was made from; `nil` at first.
   private var shown: (entries: [TimelineItem], pages: [PageLine])?
@@ -42,11 +45,17 @@ final class YearTextSection {
     } show: { [weak self] in
       self?.show($0)
     }
-    // They need the words of all years, and come last.
+    // They need the words of all years: not those of a year that is only passed on the way to another one.
+    rest = Timeout.after(milliseconds: YearTextSection.restTime) { [weak self] in self?.loadWords() }
+  }
+
+  private func loadWords() {
     loader.load { [model = context.model, number] in
       try await model.yearBook(number...number).words
     } show: { [weak self] in
       self?.show($0)
+      // The texts of all years took megabytes.
+      Memory.returnFreed()
     }
   }
 
@@ -55,6 +64,7 @@ final class YearTextSection {
     let garden = context.model.garden
     titles.setText(
       texts.fullest.compactMap { garden.sprout(id: $0) }.map { clamped($0.title, to: 80) }.joined(separator: "\n"))
+    titles.visible(!texts.fullest.isEmpty)
     for text in texts.reread { entries.append(passage(text, in: garden)) }
     widget.visible(!texts.reread.isEmpty)
   }
@@ -88,7 +98,7 @@ final class YearTextSection {
       label("\(day.day)", "journal-day", "numeric").ellipsize(.none),
       label(Formats.shortMonth(day), "hint").ellipsize(.none))
     let words = column(
-      spacing: 4, paragraph(question ?? "", "question"),
+      spacing: 4, paragraph(question ?? "", "question").visible(question?.isEmpty == false),
       paragraph("", "journal").showReading(opening(text, lines: YearTextSection.mostLines)).lines(
         YearTextSection.mostLines
       )
