@@ -117,6 +117,24 @@ struct PageTests {
     #expect(try await texts(store) == ["the old mole in the garden"])
   }
 
+  @Test(arguments: [
+    (("My father died", "#family"), ("Bought bread", "#family")), (("", "good day"), ("", "a good day for a long walk")),
+  ])
+  func aPageWithFewWordsIsNoVersionOfAnotherOne(
+    old: (title: String, text: String), new: (title: String, text: String)
+  ) async throws {
+    let store = try folder.store()
+    func entry(_ it: (title: String, text: String)) -> EarlierJournal {
+      var entry = numbered(it.text)
+      entry.pages[0].title = it.title
+      return entry
+    }
+    _ = try await store.importPages(entry(old))
+    let plan = try #require(try await store.importPages(entry(new)))
+    #expect(plan.changed.isEmpty && plan.new.count == 1)
+    #expect(Set(try await texts(store)) == [old.text, new.text])
+  }
+
   @Test func aRemovedPageHidesNoOtherOne() async throws {
     let store = try folder.store()
     _ = try await store.importPages(numbered("a mole", "the newt"))

@@ -131,20 +131,20 @@ import TrunkModel
     #expect(try program.start(["tree", "--film", film, "--to", "tree.png"]).outcome().code == 2)
   }
 
-  @Test func framesOfALongerFilmAreRemoved() throws {
+  @Test func picturesThatWouldFollowAFilmAreKept() throws {
     let program = try BuiltProgram()
     try program.plant("Cello", daysAgo: 3)
     let folder = program.home + "/film/"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-    let frames = (1...900).map { String(repeating: "0", count: 4 - "\($0)".count) + "\($0).png" }
-    let others = ["0902.png", "901.png", "00901.png", "0100.jpg", "notes.png"]
-    for name in frames + others { try "old".write(toFile: folder + name, atomically: false, encoding: .utf8) }
-    #expect(try program.run("tree", "--film", folder).code == 1)
-    #expect(try program.run("tree", "--film", folder, "--force").code == 0)
-    let left = try FileManager.default.contentsOfDirectory(atPath: folder)
-    let old = try left.filter { try Data(contentsOf: URL(fileURLWithPath: folder + $0)) == Data("old".utf8) }
-    #expect(Set(old) == Set(others))
-    #expect(Set(left).subtracting(others) == Set(frames.prefix(left.count - others.count)))
+    #expect(try program.run("tree", "--film", folder).code == 0)
+    let count = try FileManager.default.contentsOfDirectory(atPath: folder).count
+    #expect(try program.run("tree", "--film", folder).code == 1, "its frames are there")
+    let name = "\(count + 1)"
+    let next = folder + String(repeating: "0", count: 4 - name.count) + name + ".png"
+    try "mine".write(toFile: next, atomically: false, encoding: .utf8)
+    let refused = try program.run("tree", "--film", folder, "--force")
+    #expect(refused.code == 5 && refused.errorOutput.contains("Choose an empty folder."))
+    #expect(try String(contentsOfFile: next, encoding: .utf8) == "mine")
   }
 
   @Test func withoutAGardenThereIsNoTree() throws {

@@ -49,8 +49,9 @@ struct BackupFolder {
   /// Writes a small file, reads it back and removes it.
   func check() throws {
     try PrivateFiles.makeFolderWithoutLink(path)
-    // If this program is stopped, the next backup removes the file.
-    let file = try PrivateFiles.NewFile(path + "/trunk-20000101-000000.json" + BackupFolder.unfinished)
+    // If this program is stopped, the next backup or check removes the file.
+    try removeUnfinished()
+    let file = try PrivateFiles.NewFile(free(at: Instant(milliseconds: 0), .utc) + BackupFolder.unfinished)
     defer { unlink(file.path) }
     let text = "{}"
     try file.write(text)
@@ -66,13 +67,16 @@ struct BackupFolder {
 
   /// Returns the path for a backup of this second, or of the next second that has none.
   private func free(at now: Instant, _ zone: Zone) -> String {
-    var status = stat()
+    func isTaken(_ path: String) -> Bool {
+      var status = stat()
+      return lstat(path, &status) == 0 && [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT)
+    }
     var target: String
     var second = now
     repeat {
       target = path + "/" + ExportFile.stem(at: second, in: zone) + ".json"
       second = second.adding(seconds: 1)
-    } while lstat(target, &status) == 0 && [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT)
+    } while isTaken(target) || isTaken(target + BackupFolder.unfinished)
     return target
   }
 

@@ -59,20 +59,20 @@ struct HiddenTable {
     }
   }
 
-  /// Hides those events of an import that the marks name. What was here stays as it is, hidden or not.
+  /// Adds the marks of an import that hide something of what was added. What was here stays as it is, hidden or not.
   func add(_ marks: [HiddenMark], for added: [LoggedEvent]) throws {
     if marks.isEmpty { return }
     let twins = Dictionary(grouping: added, by: \.event.naturalKey)
-    for mark in marks {
-      let current = try mark.clientID.map { id in
-        try FormerIDs(database: database).successor(of: id.text) ?? id.text
-      }
-      let isHere = try current.map { try EventLog(database: database).row(clientID: $0) != nil } ?? false
-      for logged in twins[mark.key] ?? []
-      where !isHere || logged.event.clientID?.hasSameBytes(as: current ?? "") == true {
-        try hide(seq: logged.seq)
-      }
-    }
+    try add(
+      marks.filter { mark in
+        let current = try mark.clientID.map { id in
+          try FormerIDs(database: database).successor(of: id.text) ?? id.text
+        }
+        let isHere = try current.map { try EventLog(database: database).row(clientID: $0) != nil } ?? false
+        return (twins[mark.key] ?? []).contains {
+          !isHere || $0.event.clientID?.hasSameBytes(as: current ?? "") == true
+        }
+      })
   }
 
   func hide(seq: Int64) throws {

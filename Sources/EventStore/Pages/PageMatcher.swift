@@ -137,19 +137,35 @@ extension PageTable {
     return Dictionary(pages) { first, _ in first }
   }
 
+  /// The least number of pairs of words that tell what a text is about.
+  private static let leastPairs = 4
+
   /// Whether a page could be a version of one that is here: at least half of the pairs of words of the shorter one are
-  /// in both. Single words won't do, because different texts of a language have many in common.
+  /// in both. Single words won't do, because different texts of a language have many in common. Of a text with a few
+  /// words, the title must be the same too, and most of the text, or the text was continued.
   func isAlike(_ page: EarlierPage, _ id: Int64) throws -> Bool {
     let sql = "SELECT title, text FROM pages WHERE id = ?"
-    let found = try database.first(sql, .integer(id)) { PageTable.pairs($0.text(0), $0.text(1)) } ?? []
-    let pairs = PageTable.pairs(page.title, page.text)
+    guard let (title, text) = try database.first(sql, .integer(id), map: { ($0.text(0), $0.text(1)) }) else {
+      return true
+    }
+    let (old, new) = (PageTable.words(title, text), PageTable.words(page.title, page.text))
     // Nothing is lost with a page without words.
-    return found.isEmpty || !pairs.isEmpty && 2 * found.intersection(pairs).count >= min(found.count, pairs.count)
+    if old.isEmpty { return true }
+    if new.isEmpty { return false }
+    let (oldPairs, newPairs) = (PageTable.pairs(old), PageTable.pairs(new))
+    let (shared, least) = (oldPairs.intersection(newPairs).count, min(oldPairs.count, newPairs.count))
+    if least >= PageTable.leastPairs { return 2 * shared >= least }
+    guard text.isEmpty && page.text.isEmpty || title.hasSameBytes(as: page.title) else { return false }
+    return new.starts(with: old) || old.starts(with: new) || 2 * shared >= max(oldPairs.count, newPairs.count)
   }
 
-  /// The pairs of neighbouring words; a single word by itself. A title counts only without a text: it may be a date.
-  private static func pairs(_ title: String, _ text: String) -> Set<String> {
-    let words = (text.isEmpty ? title : text).unicodeScalars.split { !$0.isWordPart }.map { String($0) }
-    return words.count == 1 ? Set(words) : Set(zip(words, words.dropFirst()).map { $0 + " " + $1 })
+  /// A title counts only without a text: it may be a date.
+  private static func words(_ title: String, _ text: String) -> [String] {
+    (text.isEmpty ? title : text).unicodeScalars.split { !$0.isWordPart }.map { String($0) }
+  }
+
+  /// The pairs of neighbouring words; a single word by itself.
+  private static func pairs(_ words: [String]) -> Set<String> {
+    words.count == 1 ? Set(words) : Set(zip(words, words.dropFirst()).map { $0 + " " + $1 })
   }
 }

@@ -18,7 +18,10 @@ struct LetterPause {
   mutating func press(_ character: Character, at time: guint32) -> Bool {
     let follows = last.map { time &- $0 < LetterPause.length } ?? false
     // Digits and signs are commands at once, except within a sentence.
-    guard follows || character.isLetter else { return false }
+    guard follows || character.isLetter else {
+      end()
+      return false
+    }
     last = time
     count = follows ? count + 1 : 1
     return follows
@@ -31,8 +34,8 @@ struct LetterPause {
 @MainActor extension Widget {
   /// Lets a letter be a command of this window only if no other key follows it at once.
   /// - Parameter onSentence: called once for each sentence that is typed although no field has the focus, with its
-  ///   beginning. It returns what takes the rest, as far as that is still typed here.
-  public func pauseLetters(onSentence: @escaping @MainActor (String) -> (@MainActor (String) -> Void)?) {
+  ///   beginning. It returns what takes the rest, as far as that is still typed here, and says whether it does.
+  public func pauseLetters(onSentence: @escaping @MainActor (String) -> (@MainActor (String) -> Bool)?) {
     let commands = LetterCommands()
     keeps(commands)
     g_object_set_data(cast(), LetterCommands.key, Unmanaged.passUnretained(commands).toOpaque())
@@ -52,12 +55,12 @@ struct LetterPause {
         commands.pause.end()
         return false
       }
-      let isSentence = commands.pause.press(
-        character, at: gtk_event_controller_get_current_event_time(controller.cast()))
+      let time = gtk_event_controller_get_current_event_time(controller.cast())
+      let isSentence = commands.pause.press(character, at: time)
       if isSentence { commands.pending = nil }
-      if let takeRest = commands.add(press.typed) {
-        takeRest(press.typed)
-        return true
+      if let takeRest = commands.add(press.typed, at: time) {
+        if takeRest(press.typed) { return true }
+        commands.takeRest = nil
       }
       if commands.pause.count == LetterCommands.sentence { commands.takeRest = onSentence(commands.text) }
       // Letters that aren't commands, such as the first ones of names, may follow each other.
@@ -86,15 +89,22 @@ struct LetterPause {
   var pause = LetterPause()
   /// What was typed so far without a pause.
   private(set) var text = ""
-  var takeRest: (@MainActor (String) -> Void)?
+  var takeRest: (@MainActor (String) -> Bool)?
   var pending: Timeout?
   private var run: () -> Void = {}
 
+  /// A digit or a sign, with which a sentence may begin, and its time.
+  private var lead: (text: String, time: guint32)?
+
   /// Adds what a key has typed.
   /// - Returns: what takes it, if the sentence has a place.
-  func add(_ letters: String) -> (@MainActor (String) -> Void)? {
-    if pause.count <= 1 { (text, takeRest) = ("", nil) }
+  func add(_ letters: String, at time: guint32) -> (@MainActor (String) -> Bool)? {
+    if pause.count <= 1 {
+      let isBegun = lead.map { time &- $0.time < LetterPause.length } ?? false
+      (text, takeRest) = (isBegun ? lead?.text ?? "" : "", nil)
+    }
     text += letters
+    lead = pause.count == 0 ? (text, time) : nil
     return takeRest
   }
 

@@ -43,6 +43,8 @@ public struct LocalUpload {
     let result = try await model.importEvents(
       events, superseded: store.superseded().map(\.event), journals: journals,
       hidden: store.hiddenMarks(), drafts: drafts)
+    // The account may have had some of them already.
+    try await model.store.hide(store.hiddenMarks())
     try await model.store.set(LocalEventsDecision(uploaded: local.all).text, for: .localEvents)
     try await model.store.set(Draft.digest(of: all), for: .localDrafts)
     try await model.store.set(store.pageState(), for: .localPages)

@@ -63,7 +63,7 @@ final class MainWindow {
 
   /// Begins an entry with what is typed on Today although no field has the focus; elsewhere says how to write.
   /// - Returns: what takes the rest.
-  private func write(_ text: String) -> (@MainActor (String) -> Void)? {
+  private func write(_ text: String) -> (@MainActor (String) -> Bool)? {
     guard !context.model.garden.growing.isEmpty else { return nil }
     let first = WindowCommands.focusedSprout(in: widget)
     guard pane.navigator.place == .today, widget.openDialog == nil,
@@ -75,7 +75,7 @@ final class MainWindow {
     let dialog = WaterDialog(context, first: first)
     dialog.present()
     dialog.type(text)
-    return { [weak dialog] in dialog?.type($0) }
+    return { [weak dialog] in dialog?.type($0) ?? false }
   }
 
   /// Shows another garden. The window's size, position, view and focus stay the same.

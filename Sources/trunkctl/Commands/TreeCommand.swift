@@ -98,11 +98,11 @@ struct TreeCommand: AsyncParsableCommand {
     defer { Output.showProgress("") }
     if path.hasSuffix("/") {
       mkdir(path, 0o700)
+      try checkFrames(after: film.count, in: path)
       for frame in 0..<film.count {
         show(frame, of: film)
         try Files.write(film.png(frame), to: path + TreeCommand.name(ofFrame: frame), replacing: force)
       }
-      if force { try removeFrames(from: film.count, in: path) }
       return path
     }
     guard path.lowercased().hasSuffix(".webp") else {
@@ -122,17 +122,14 @@ struct TreeCommand: AsyncParsableCommand {
     return String(repeating: "0", count: max(0, 4 - number.count)) + number + ".png"
   }
 
-  /// Removes the frames of a longer film that was in the folder before. They end where a number is missing, so a file
-  /// with another number stays.
-  private func removeFrames(from first: Int, in folder: String) throws {
-    var end = first
+  /// The frames of a longer film in the folder would follow those of this one. They may also be the user's own
+  /// pictures, so they aren't removed.
+  private func checkFrames(after count: Int, in folder: String) throws {
+    let path = folder + TreeCommand.name(ofFrame: count)
     var status = stat()
-    while lstat(folder + TreeCommand.name(ofFrame: end), &status) == 0, status.st_mode & S_IFMT == S_IFREG { end += 1 }
-    // From the last one, so that a later run finds the rest if this one is stopped.
-    for frame in (first..<end).reversed() {
-      let path = folder + TreeCommand.name(ofFrame: frame)
-      guard unlink(path) == 0 else { throw Failure(.file, path + ": " + String(cString: strerror(errno))) }
-    }
+    guard lstat(path, &status) == 0 else { return }
+    throw Failure(
+      .file, tr("“{path}” would follow the last frame. Choose an empty folder.", ["path": Folders.displayed(path)]))
   }
 
   private func show(_ frame: Int, of film: LifeFilm) {

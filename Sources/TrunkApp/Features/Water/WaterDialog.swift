@@ -80,15 +80,20 @@ final class WaterDialog {
 
 extension WaterDialog {
   /// Writes at the cursor of the text in use, as if it was typed there.
-  func type(_ text: String) { sectionInUse?.area.type(text) }
+  /// - Returns: whether there is such a text.
+  @discardableResult
+  func type(_ text: String) -> Bool {
+    guard dialog.isOpen, let area = sectionInUse?.area else { return false }
+    area.type(text)
+    return true
+  }
 
   /// Takes what is typed before the desktop has given the dialog the keyboard: GTK sends these keys to the window
   /// itself, not to its field.
   private func takeEarly(_ press: KeyPress) -> Bool {
     let isText = press.typed.unicodeScalars.contains { $0.value >= 0x20 && $0.value != 0x7f }
     guard !dialog.widget.isActive, press.modifiers.isDisjoint(with: [.control, .alt]), isText else { return false }
-    type(press.typed)
-    return true
+    return type(press.typed)
   }
 
   /// The sprouts to water now. Without a first one, there are none if everything is watered: ready sprouts need

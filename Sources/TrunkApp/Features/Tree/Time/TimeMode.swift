@@ -266,7 +266,9 @@ extension TimeMode {
     case (.space, []): play()
     case (.enter, []): (isWide ? words : shortWords).open()
     case (.escape, []) where playing != nil: stop()
-    case (_, []) where press.characters.contains("0"): context.window.activate("win.year", target: "\(strip.day.year)")
+    case (_, []) where press.characters.contains("0"):
+      stop()
+      context.window.activate("win.year", target: "\(strip.day.year)")
     default: return false
     }
     return true
