@@ -118,7 +118,8 @@ struct PageTests {
   }
 
   @Test(arguments: [
-    (("My father died", "#family"), ("Bought bread", "#family")), (("", "good day"), ("", "a good day for a long walk")),
+    (("My father died", "#family"), ("Bought bread", "#family")),
+    (("", "good day"), ("", "a good day for a long walk")),
   ])
   func aPageWithFewWordsIsNoVersionOfAnotherOne(
     old: (title: String, text: String), new: (title: String, text: String)

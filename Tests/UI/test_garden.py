@@ -53,6 +53,25 @@ class GardenTest(ProgramTestCase):
             program.wait_closed(title)
 
 
+class WideTest(ProgramTestCase):
+    def prepare(self):
+        for title in ("Cello", "Run", "Bread"):
+            self.trunkctl("plant", title, "--twig", "voice/practice")
+
+    def test_the_focus_stays_in_the_list_beside_a_page(self):
+        program = self.program
+        program.resize(1200, 800)
+        program.keys("ctrl+3")
+        rows = program.wait("the rows", lambda: [row for row in program.find_all("list item") if "," in row.name])
+        program.wait_focus(rows[0])
+        titles = [row.name.split(",")[0] for row in rows]
+        for keys, title in ((("Down", "Return"), titles[1]), (("alt+Down",), titles[2]), (("alt+Up",), titles[1])):
+            program.keys(*keys)
+            # Its row and its page have the title.
+            program.wait(title, lambda title=title: len(program.find_all("label", title)) == 2)
+            self.assertTrue(program.focused().name.startswith(titles[1]), program.focused().name)
+
+
 class HarvestedTest(ProgramTestCase):
     def prepare(self):
         sprout, made = events.planted("Prelude", events.days_ago(60))

@@ -63,11 +63,14 @@ import CGtk
     widget.keeps(self)
   }
 
-  /// Shows a page in place of the list or of the previous page.
+  /// Shows a page in place of the list or of the previous page. Beside the list, the focus stays there.
   public func open(_ content: Widget) {
+    // The leaflet moves it to the page, which is about to be replaced.
+    let focused = isSplit && list.containsFocus ? gtk_widget_get_root(list).flatMap { gtk_root_get_focus($0) } : nil
     // The order matters: showing the page ends a running transition, which drops the previous page.
     adw_leaflet_set_visible_child(leaflet, page)
     place.setChild(content)
+    focused?.focus()
   }
 
   /// Replaces the widget beside the list by a new one, unless a page is open there.

@@ -66,6 +66,7 @@ final class GardenView {
     tabs = Segments(name: tr("Part of the garden"), Tab.allCases.map(\.title), selected: Tab.sprouts.rawValue)
     bar = tabs.widget.margin(top: 6, bottom: 8, start: 18, end: 18)
     listPage.append(clamp(bar), sprouts.widget)
+    listPage.onKey { [weak self] press in self?.moveBesideList(press) ?? false }
     pages.placeholder = { [weak self] in self?.firstPage() }
     sprouts.onFirst = { [weak self] in
       if let self, pages.isListShown { pages.showPlaceholder() }
@@ -116,6 +117,16 @@ final class GardenView {
     let siblings = PageFrame.Siblings(above: tr("Previous sprout"), below: tr("Next sprout"))
     (siblings.above, siblings.below) = (opens(-1), opens(1))
     return siblings
+  }
+
+  /// Alt+↑ and Alt+↓ lead to the page above or below, also while the list beside it has the focus.
+  private func moveBesideList(_ press: KeyPress) -> Bool {
+    guard press.modifiers == .alt, [.up, .down].contains(press.key), pages.isSplit, let id = sprouts.openID else {
+      return false
+    }
+    let siblings = siblings(of: id)
+    (press.key == .up ? siblings.above : siblings.below)?()
+    return true
   }
 
   /// The page of the first sprout in the list, beside which no other page is open.

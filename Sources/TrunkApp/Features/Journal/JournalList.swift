@@ -112,6 +112,11 @@ final class JournalList {
     jump(to: items.firstIndex { $0.day <= day } ?? items.count - 1)
   }
 
+  /// Shows an item at the top and focuses it.
+  func jump(to line: JournalLine) {
+    if let index = items.firstIndex(of: line) { jump(to: index) }
+  }
+
   /// Shows the newest item at the top and focuses it.
   func jumpToNewest() { jump(to: 0) }
 

@@ -120,6 +120,7 @@ final class JournalView {
       context.foot.show(tr("This entry is not in the journal."))
       return false
     }
+    if pages.isSplit { rows.jump(to: line) }
     open(line)
     return true
   }
@@ -202,6 +203,7 @@ final class JournalView {
 
   /// The letter C opens and closes the days of the month; Esc closes them.
   private func press(_ press: KeyPress) -> Bool {
+    if press.modifiers == .alt, [.up, .down].contains(press.key) { return moveBesideList(press.key == .up ? -1 : 1) }
     guard press.modifiers.isEmpty, emptiness != .journal else { return false }
     if press.characters.contains("c") {
       listPage.runLetter { [weak self] in self?.bar.toggle() }
@@ -210,6 +212,14 @@ final class JournalView {
     guard press.key == .escape, bar.isOpen else { return false }
     bar.isOpen = false
     rows.focus()
+    return true
+  }
+
+  /// Alt+↑ and Alt+↓ lead to the entry above or below, also while the list beside it has the focus.
+  private func moveBesideList(_ step: Int) -> Bool {
+    let entries = lines.filter(\.isEntry)
+    guard pages.isSplit, let open = rows.openItem, let index = entries.firstIndex(of: open) else { return false }
+    if entries.indices.contains(index + step) { self.open(entries[index + step]) }
     return true
   }
 
