@@ -164,9 +164,31 @@ import TrunkModel
     #expect(book.html.contains("datetime=\"2014-11-18T21:30\""))
     selection.years = 2016...2016
     #expect(try await model.book(selection).entries.map(\.text) == ["Only a day"])
+    #expect(
+      try await model.bookYears()
+        == [(2026, true, true), (2016, false, true), (2014, false, true)].map {
+          BookYear(year: $0, hasEntries: $1, hasPages: $2)
+        })
     selection.years = nil
     selection.foundPages = try await model.findPages("lisbon")
     #expect(try await model.book(selection).count == 2)
+  }
+
+  @Test func theBookOfAYearHasItsPagesAmongTheEntries() async throws {
+    let model = try await garden().model
+    var selection = BookSelection(years: 2026...2026)
+    #expect(try await model.book(selection).entries.map(\.text) == ["Along the river"])
+    selection.includesPages = true
+    let book = try await model.book(selection)
+    #expect(book.whole != nil && book.entries.map(\.text) == ["Along the river", "Tonight"])
+    #expect(book.entries.last?.about == "Earlier page · Day One")
+    // A year before the tree has a plain book, unless it is one of several years.
+    selection.years = 2014...2014
+    let plain = try await model.book(selection)
+    #expect(plain.whole == nil && plain.count == 2)
+    selection.years = 2014...2026
+    let months = try await model.book(selection).parts[0].sections
+    #expect(months.count == 145 && months[0].title == "November 2014" && months[0].entries.count == 2)
   }
 
   @Test func anExportBringsPagesBackAndOtherVersionsGetNone() async throws {

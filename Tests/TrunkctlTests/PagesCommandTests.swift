@@ -47,13 +47,13 @@ import TrunkModel
     let entries = try other.run("export", "--format", "markdown", "--to", other.home + "/book.md")
     #expect(entries.code == 0 && entries.output.contains("2 earlier pages aren’t in it."))
 
-    // Advice that is followed isn't refused.
-    let refused = try program.run("export", "--format", "pdf", "--year", "2020", "--print-shop", "--earlier-pages")
-    #expect(refused.code == 2 && refused.errorOutput.contains("Leave out --earlier-pages."))
-    let advised = try program.run(
-      "export", "--format", "pdf", "--year", "2020", "--print-shop", "--dedication", "Ruth", "--to",
-      program.home + "/a.pdf")
-    #expect(advised.errorOutput.contains("use --earlier-pages without --print-shop --dedication."))
+    // A year before the tree has a plain book.
+    let shop = program.home + "/a.pdf"
+    let advised = try program.run("export", "--format", "pdf", "--year", "2020", "--print-shop", "--to", shop)
+    #expect(advised.errorOutput.contains("To export it, add --earlier-pages."))
+    let refused = try program.run(
+      "export", "--format", "pdf", "--year", "2020", "--print-shop", "--to", shop, "--earlier-pages")
+    #expect(refused.errorOutput.contains("This year has only earlier pages.") && !program.files.contains("a.pdf"))
 
     // A garden with nothing but pages isn't empty.
     #expect(try program.run("backup").code == 0)

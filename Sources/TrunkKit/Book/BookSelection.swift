@@ -22,10 +22,8 @@ public struct BookSelection: Sendable, Equatable {
     (self.sprout, self.leaf, self.years, self.filter) = (sprout, leaf, years, filter)
   }
 
-  /// The years, if everything in them is selected. A book with earlier pages is a plain one.
-  var wholeYears: ClosedRange<Int32>? {
-    sprout == nil && leaf == nil && filter.isEmpty && !includesPages ? years : nil
-  }
+  /// The years, if everything in them is selected.
+  var wholeYears: ClosedRange<Int32>? { sprout == nil && leaf == nil && filter.isEmpty ? years : nil }
 }
 
 /// What can be chosen for the book of whole years.
@@ -36,6 +34,8 @@ public struct BookChoices: Sendable, Equatable {
   public var hasEarlierYears = true
   /// Whether waterings without words are printed as dates.
   public var hasSilence = false
+  /// Whether the earlier pages of the years stand among the entries.
+  public var hasPages = false
   /// Whether printed pages get a small tree at their corners.
   public var hasFlipTrees = false
   /// The day of the cover's tree; `nil` for the last one.
@@ -48,16 +48,18 @@ public struct BookChoices: Sendable, Equatable {
 /// A year of which a book can be made.
 public struct BookYear: Sendable, Equatable {
   public let year: Int32
-  /// Whether it has earlier pages and no entry. Its book is a plain one.
-  public let hasOnlyPages: Bool
+  public let hasEntries: Bool
+  /// Whether it has earlier pages. If it has no entries, its book is a plain one.
+  public let hasPages: Bool
 }
 
 extension GardenModel {
   /// The years with entries or earlier pages, the latest first.
   public func bookYears() async throws(StoreError) -> [BookYear] {
     let written = Set(garden.timeline().filter(\.isEntry).map(\.time.day.year))
-    let years = written.union(try await pageLines().map(\.day.year))
-    return years.sorted(by: >).map { BookYear(year: $0, hasOnlyPages: !written.contains($0)) }
+    let paged = Set(try await pageLines().map(\.day.year))
+    return written.union(paged).sorted(by: >)
+      .map { BookYear(year: $0, hasEntries: written.contains($0), hasPages: paged.contains($0)) }
   }
 }
 
@@ -81,25 +83,31 @@ extension GardenModel {
   public func book(
     _ selection: BookSelection, author: String = "", _ choices: BookChoices = BookChoices()
   ) async throws -> JournalBook {
-    let garden = garden
-    guard let years = selection.wholeYears else {
-      let (entries, pages) = (try await shownEntries(garden.items(selection)), try await pages(of: selection))
-      return JournalBook(entries, pages, of: selection, from: garden, author: author)
+    let (garden, items) = (garden, garden.items(selection))
+    // A year before the tree has a plain book.
+    if let years = selection.wholeYears, !selection.includesPages || items.contains(where: \.isEntry) {
+      var choices = choices
+      choices.hasPages = choices.hasPages || selection.includesPages
+      return try await yearBook(years).book(author: author, choices)
     }
-    return try await yearBook(years).book(author: author, choices)
+    let entries = try await shownEntries(items)
+    let pages = selection.includesPages ? try await pages(of: selection) : []
+    return JournalBook(entries, pages, of: selection, from: garden, author: author)
   }
 
   /// Reads what the book of whole years is made from.
   public func yearBook(_ years: ClosedRange<Int32>) async throws -> YearBook {
     // Other years have the words to compare with, and what happened on the same days.
     await GardenModel.yearBook(
-      years, try await shownEntries(garden.timeline().reversed()), garden, garden.zone.dayKey(now))
+      years, try await shownEntries(garden.timeline().reversed()), try await pages(of: BookSelection(years: years)),
+      garden, garden.zone.dayKey(now))
   }
 
   @concurrent private nonisolated static func yearBook(
-    _ years: ClosedRange<Int32>, _ entries: [TimelineEntry], _ garden: Garden, _ today: Day
+    _ years: ClosedRange<Int32>, _ entries: [TimelineEntry], _ pages: [(line: PageLine, page: StoredPage)],
+    _ garden: Garden, _ today: Day
   ) async -> YearBook {
-    YearBook(years, entries, garden, today: today)
+    YearBook(years, entries, pages, garden, today: today)
   }
 
   /// The earlier pages of a selection, oldest first, also if it doesn't include them.
@@ -110,8 +118,8 @@ extension GardenModel {
     }
   }
 
+  /// The earlier pages of a selection with their texts, oldest first, also if it doesn't include them.
   private func pages(of selection: BookSelection) async throws -> [(line: PageLine, page: StoredPage)] {
-    guard selection.includesPages else { return [] }
     let lines = try await pageLines(of: selection)
     let pages = Dictionary(uniqueKeysWithValues: try await pages(ids: lines.map(\.id)).map { ($0.id, $0) })
     return lines.compactMap { line in pages[line.id].map { (line, $0) } }

@@ -12,21 +12,23 @@ extension JournalBook {
   ) {
     (subtitle, title) = JournalBook.titles(selection, garden)
     self.author = author.readableLine
-    let lines = JournalBook.lines(entries, pages, garden, isOneSprout: selection.sprout != nil)
+    let lines = JournalBook.lines(entries, pages) {
+      Entry($0, from: garden, namesSprout: selection.sprout == nil)
+    }
     let days = [lines.first, lines.last].compactMap { $0.map { Formats.day($0.day) } }
     dates = Set(days).count > 1 ? days.joined(separator: " – ") : days.first ?? ""
     parts = selection.leaf == nil ? JournalBook.years(lines) : JournalBook.sprouts(entries, garden)
   }
 
   /// Entries and pages together, oldest first.
-  private static func lines(
-    _ entries: [TimelineEntry], _ pages: [(line: PageLine, page: StoredPage)], _ garden: Garden, isOneSprout: Bool
+  static func lines(
+    _ entries: [TimelineEntry], _ pages: [(line: PageLine, page: StoredPage)], _ make: (TimelineEntry) -> Entry
   ) -> [Entry] {
     let merged = JournalLine.merged(entries.reversed().map(\.item), pages.reversed().map(\.line)).reversed()
     var (entry, page) = (entries.makeIterator(), pages.makeIterator())
     return merged.compactMap { line in
       switch line {
-      case .item: entry.next().map { Entry($0, from: garden, namesSprout: !isOneSprout) }
+      case .item: entry.next().map(make)
       case .page: page.next().map { Entry($0.page, $0.line) }
       }
     }

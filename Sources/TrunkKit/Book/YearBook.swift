@@ -1,3 +1,4 @@
+import EventStore
 import Localization
 import TreePicture
 import TrunkModel
@@ -15,6 +16,8 @@ public struct YearBook: Sendable {
   /// The last day of the years, or today if they aren't over.
   private let last: Day
   private let all, own: [TimelineEntry]
+  /// The earlier pages of the years, oldest first.
+  private let pages: [(line: PageLine, page: StoredPage)]
   private let garden: Garden
   private let life: Life
   /// Read once: it takes milliseconds.
@@ -26,9 +29,14 @@ public struct YearBook: Sendable {
   public let words: (names: [String], words: [String])
   private var choices = BookChoices()
 
-  /// - Parameter all: the whole journal, oldest first.
-  init(_ years: ClosedRange<Int32>, _ all: [TimelineEntry], _ garden: Garden, today: Day) {
-    (self.years, self.all, self.garden, life) = (years, all, garden, Life(garden))
+  /// - Parameters:
+  ///   - all: the whole journal, oldest first.
+  ///   - pages: the earlier pages of the years, oldest first.
+  init(
+    _ years: ClosedRange<Int32>, _ all: [TimelineEntry], _ pages: [(line: PageLine, page: StoredPage)] = [],
+    _ garden: Garden, today: Day
+  ) {
+    (self.years, self.all, self.pages, self.garden, life) = (years, all, pages, garden, Life(garden))
     last = min(JournalYear.newYear(years.upperBound + 1).adding(days: -1), today)
     isSouthern = garden.zone.isSouthern
     own = all.filter { years.contains($0.item.time.day.year) }
@@ -66,15 +74,20 @@ public struct YearBook: Sendable {
   // MARK: - Months
 
   private func months() -> [JournalBook.Section] {
-    let months = Dictionary(grouping: own) { entry in entry.item.time.day.adding(days: 1 - entry.item.time.day.day) }
+    let pages = choices.hasPages ? pages : []
+    let months = Dictionary(grouping: own) { $0.item.time.day.monthBegin }
+    let pagesByMonth = Dictionary(grouping: pages) { $0.line.day.monthBegin }
     // The first year of a garden begins with its first month, and this year ends with this one.
-    guard let begin = all.first?.item.time.day, let end = all.last?.item.time.day else { return [] }
+    let ends = [all.first?.item.time.day, all.last?.item.time.day, pages.first?.line.day, pages.last?.line.day]
+    guard let begin = ends.compactMap(\.self).min(), let end = ends.compactMap(\.self).max() else { return [] }
     return years.flatMap { year in (0..<12).map { JournalYear.newYear(year).adding(months: $0) } }
-      .filter { $0.monthEnd >= begin && $0 <= end }.map { section($0, months[$0] ?? []) }
+      .filter { $0.monthEnd >= begin && $0 <= end }.map { section($0, months[$0] ?? [], pagesByMonth[$0] ?? []) }
   }
 
-  private func section(_ first: Day, _ lines: [TimelineEntry]) -> JournalBook.Section {
-    let entries = lines.filter(\.item.isEntry).map { entry in
+  private func section(
+    _ first: Day, _ lines: [TimelineEntry], _ pages: [(line: PageLine, page: StoredPage)]
+  ) -> JournalBook.Section {
+    let entries = JournalBook.lines(lines.filter(\.item.isEntry), pages) { entry in
       JournalBook.Entry(entry, from: garden, namesSprout: true, namesTwig: false, chapter: chapter(entry))
     }
     let month = JournalBook.Month(
@@ -206,6 +219,9 @@ public struct YearBook: Sendable {
 extension Day {
   /// The month and the day, the same in all years.
   fileprivate var ofYear: Int32 { month * 32 + day }
+
+  /// The first day of its month.
+  fileprivate var monthBegin: Day { adding(days: 1 - day) }
 }
 
 extension String {

@@ -79,12 +79,6 @@ struct ExportCommand: AsyncParsableCommand {
       if yearBook.volumes ? entries.isGiven : !entries.isWholeYear {
         throw ValidationError(tr("{option} is for the book of a year.", ["option": option]))
       }
-      if part.earlierPages {
-        throw ValidationError(
-          tr(
-            "{option} is for the book of a year, which has no earlier pages. Leave out --earlier-pages.",
-            ["option": option]))
-      }
       if given == "-", yearBook.volumes || yearBook.printShop {
         throw ValidationError(tr("Several files can’t be written to standard output."))
       }
@@ -139,17 +133,27 @@ struct ExportCommand: AsyncParsableCommand {
   /// Writes a part of the journal for reading.
   @MainActor
   private func write(_ format: BookFormat, _ model: GardenModel) async throws {
-    let (choices, author, paper) = (yearBook.choices, model.userName(Settings()), (paper ?? .a5).paper)
+    var choices = yearBook.choices
+    choices.hasPages = part.earlierPages
+    let (author, paper) = (model.userName(Settings()), (paper ?? .a5).paper)
     if yearBook.volumes { return try await writeVolumes(model, author, choices, paper) }
     let selection = try await part.selection(model)
     let book = try await model.book(selection, author: author, choices)
     // A search for entries has not looked at pages.
     let pages = part.earlierPages || part.search != nil ? 0 : try await model.pageLines(of: selection).count
+    if book.whole == nil, let option = yearBook.given.first, !book.entries.isEmpty {
+      throw Failure(
+        .notAllowed,
+        tr("{option} is for the book of a year with entries. This year has only earlier pages.", ["option": option]))
+    }
     guard !book.entries.isEmpty else {
       throw Failure(
         .notFound,
         pages == 0
-          ? tr("No entry matches. Nothing was written.") : onlyPages(pages))
+          ? tr("No entry matches. Nothing was written.")
+          : trn(
+            "Nothing was written: there is only {n} earlier page. To export it, add --earlier-pages.",
+            "Nothing was written: there are only {n} earlier pages. To export them, add --earlier-pages.", pages))
     }
     let path = Files.target(given, usual: book.fileName(format))
     if format == .pdf {
@@ -164,36 +168,11 @@ struct ExportCommand: AsyncParsableCommand {
     }
     Output.write(trn("Wrote {n} entry to “{path}”.", "Wrote {n} entries to “{path}”.", book.count, ["path": path]))
     if pages > 0 {
-      Output.write(pagesLeftOut(pages))
+      Output.write(
+        trn(
+          "{n} earlier page isn’t in it. To include it, add --earlier-pages.",
+          "{n} earlier pages aren’t in it. To include them, add --earlier-pages.", pages))
     }
-  }
-
-  private func onlyPages(_ pages: Int) -> String {
-    let options = yearBook.given.joined(separator: " ")
-    guard !options.isEmpty else {
-      return trn(
-        "Nothing was written: there is only {n} earlier page. To export it, add --earlier-pages.",
-        "Nothing was written: there are only {n} earlier pages. To export them, add --earlier-pages.", pages)
-    }
-    return trn(
-      "Nothing was written: there is only {n} earlier page. To export it, use --earlier-pages without {options}.",
-      "Nothing was written: there are only {n} earlier pages. To export them, use --earlier-pages without {options}.",
-      pages, ["options": options])
-  }
-
-  /// How many earlier pages the selection has besides, and how to export them. Options of the book of a year exclude
-  /// them.
-  private func pagesLeftOut(_ pages: Int) -> String {
-    let options = yearBook.given.joined(separator: " ")
-    guard !options.isEmpty else {
-      return trn(
-        "{n} earlier page isn’t in it. To include it, add --earlier-pages.",
-        "{n} earlier pages aren’t in it. To include them, add --earlier-pages.", pages)
-    }
-    return trn(
-      "{n} earlier page isn’t in it. To export it, use --earlier-pages without {options}.",
-      "{n} earlier pages aren’t in it. To export them, use --earlier-pages without {options}.", pages,
-      ["options": options])
   }
 
   /// Writes a PDF file, and another one with the cover for a print shop.

@@ -17,6 +17,8 @@ final class BookWindow {
   private let buttons = wrapping(spacing: 8)
   /// What can only be chosen for a year with entries.
   private let wholeChoices = column(spacing: 16)
+  /// Shown for a year with earlier pages.
+  private var pagesRow = bin()
   private let printShop = button(tr("For a Print Shop…")) {}
   private let dedication: TextArea
   private let coverDay = LimitedRow(tr("The tree on the cover as it was on"), limit: 20)
@@ -64,9 +66,9 @@ final class BookWindow {
   ///   - year: the last one before today's that has entries by default.
   init(_ context: WindowContext, _ years: [BookYear], _ year: Int32? = nil) {
     (self.context, self.years) = (context, years)
-    let latest = years.first { $0.year < context.today.year && !$0.hasOnlyPages } ?? years.first
+    let latest = years.first { $0.year < context.today.year && $0.hasEntries } ?? years.first
     self.year = year ?? latest?.year ?? context.today.year
-    choices.hasFlipTrees = true
+    (choices.hasFlipTrees, choices.hasPages) = (true, true)
     back = iconButton("go-previous-symbolic", name: tr("Turn Back")) {}
     forward = iconButton("go-next-symbolic", name: tr("Turn the Page")) {}
     dedication = TextArea(name: tr("Dedication"), placeholder: tr("For …"), limit: 200, height: 62)
@@ -111,9 +113,11 @@ final class BookWindow {
         self?.layOut()
       }
     }
+    pagesRow = choice(tr("Earlier pages"), \.hasPages)
     wholeChoices.append(
       boxedList(
-        choice(tr("Harvests as chapters"), \.hasChapters), choice(tr("Words of earlier years"), \.hasEarlierYears),
+        pagesRow, choice(tr("Harvests as chapters"), \.hasChapters),
+        choice(tr("Words of earlier years"), \.hasEarlierYears),
         choice(tr("Entries without words"), \.hasSilence),
         choice(
           tr("Trees at the corners"), note: tr("On paper only. They grow while you flip the pages."), \.hasFlipTrees)
@@ -175,7 +179,9 @@ extension BookWindow {
   private func reload() {
     source = nil
     (choices.coverDay, choices.quote) = (nil, nil)
-    let hasOnlyPages = years.contains { $0.year == year && $0.hasOnlyPages }
+    let chosen = years.first { $0.year == year }
+    let hasOnlyPages = chosen?.hasEntries == false
+    pagesRow.visible(chosen?.hasPages == true)
     for part in [wholeChoices, printShop] { part.visible(!hasOnlyPages) }
     var selection = BookSelection(years: year...year)
     selection.includesPages = hasOnlyPages

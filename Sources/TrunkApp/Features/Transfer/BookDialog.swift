@@ -78,7 +78,7 @@ final class BookDialog {
     papers.append(label(tr("Paper"), "caption-title"), paper.widget)
     let pages = boxedList(
       switchRow(
-        tr("Earlier pages"), tr("From the journals of other programs. The book then has no chapters."), isOn: false
+        tr("Earlier pages"), tr("From the journals of other programs."), isOn: false
       ) { [weak self] in
         self?.includesPages = $0
       }
