@@ -29,10 +29,10 @@ struct BackupFolder {
   /// Writes a new backup.
   func write(_ contents: ExportFile.Contents, now: Instant, zone: Zone) throws -> BackupResult {
     try PrivateFiles.makeFolderWithoutLink(path)
-    let target = free(at: now, zone)
-    let temporary = target + BackupFolder.unfinished
     let text = ExportFile.encode(contents, exportedAt: now)
     try removeUnfinished()
+    let target = free(at: now, zone)
+    let temporary = target + BackupFolder.unfinished
     let file = try PrivateFiles.NewFile(temporary)
     do {
       try file.write(text)
