@@ -67,7 +67,7 @@ struct ExportCommand: AsyncParsableCommand {
     if format != .pdf, paper != nil {
       throw ValidationError(tr("--paper is for PDF files only."))
     }
-    if let option = yearBook.given.first {
+    if let option = yearBook.given {
       if format != .pdf, format != .html, format != .markdown || yearBook.volumes {
         throw ValidationError(tr("{option} is for the book of a year.", ["option": option]))
       }
@@ -141,7 +141,7 @@ struct ExportCommand: AsyncParsableCommand {
     let book = try await model.book(selection, author: author, choices)
     // A search for entries has not looked at pages.
     let pages = part.earlierPages || part.search != nil ? 0 : try await model.pageLines(of: selection).count
-    if book.whole == nil, let option = yearBook.given.first, !book.entries.isEmpty {
+    if book.whole == nil, let option = yearBook.given, !book.entries.isEmpty {
       throw Failure(
         .notAllowed,
         tr("{option} is for the book of a year with entries. This year has only earlier pages.", ["option": option]))

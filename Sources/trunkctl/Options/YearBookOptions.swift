@@ -39,14 +39,14 @@ struct YearBookOptions: ParsableArguments {
   @Flag(help: ArgumentHelp(tr("Print a drop for each watering without words.")))
   var withDrops = false
 
-  /// The options that only the book of whole years has.
-  var given: [String] {
+  /// The first option that only the book of whole years has; `nil` if none is given.
+  var given: String? {
     let options: [(String, Bool)] = [
       ("--volumes", volumes), ("--print-shop", printShop), ("--booklet", booklet), ("--dedication", dedication != nil),
       ("--cover-day", coverDay != nil), ("--back-text", backText != nil), ("--leaf-thickness", leafThickness != nil),
       ("--no-chapters", noChapters), ("--no-earlier-years", noEarlierYears), ("--with-drops", withDrops),
     ]
-    return options.filter(\.1).map(\.0)
+    return options.first(where: \.1)?.0
   }
 
   var edition: BookEdition { printShop ? .printShop : booklet ? .booklet : .screen }
