@@ -1,7 +1,7 @@
 import CPango
 
-/// A painted picture that can be shown again without painting it again. Another thread may paint it, but only one thread
-/// may show it.
+/// A painted picture that can be shown again without painting it again. Another thread may paint it, but only one may
+/// show it.
 public final class Snapshot: Sendable {
   // The compiler can't know that this is safe: nothing paints on it after `init`, a task hands it over to the thread
   // that shows it, and cairo counts references to surfaces atomically, so any thread may release it. Showing it counts
